@@ -296,8 +296,8 @@ bare:
 FUZZ_RUNS ?= 200000
 # The modules that JSONRPC imports, and those that the doors' protocols also import. Of the latter they use little, so these are compiled
 # without optimization and sanitizer.
-FUZZ_MODULES := Wiping WireFormats Dialogues NearestName Reasons Sentences Tracing Waiting
-SPEAKER_MODULES := FairSharing Heartbeat Registration Verdicts
+FUZZ_MODULES := SecureMemory WireFormats WireProtocols NearestName Reasons Localization Tracing AsyncPrimitives
+LOGIN_MODULES := FairQueues Liveness Registration LoginVerdicts
 # The modules of packages that these import. SwiftPM compiles them, because their manifest sets flags for the compiler. With
 # DequeModule, it also compiles the first two, which DequeModule needs.
 PACKAGE_MODULES := InternalCollectionsUtilities ContainersPreview DequeModule HeapModule
@@ -308,7 +308,7 @@ FUZZ_SWIFTC := $(FUZZ_PLAIN) -O -g -sanitize=fuzzer,address
 FUZZ_MODULE = -module-name $$module -emit-module -c $$(find $(CURDIR)/Sources/Core/$$module -name '*.swift') -o $$module.o
 FUZZ_RUN := -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_final_stats=1
 # the state machines of protocols, without their configuration keys, which need the daemon
-SPEAKERS = Speaker.swift Login.swift EncodedSecret.swift Saslauthd/SaslauthdSpeaker.swift $(filter-out %Door.swift,$(patsubst Sources/Core/Doors/%,%,\
+LOGIN_PROTOCOLS = LoginProtocol.swift Login.swift EncodedSecret.swift Saslauthd/SaslauthdLoginProtocol.swift $(filter-out %Door.swift,$(patsubst Sources/Core/Doors/%,%,\
   $(wildcard $(addprefix Sources/Core/Doors/,Dovecot/*.swift HTTP/*.swift Socketmap/*.swift))))
 fuzz: build-deps pins
 	@mkdir -p .build/fuzz/found .build/fuzz/replies .build/fuzz/doors-found
@@ -316,12 +316,12 @@ fuzz: build-deps pins
 	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -use-ld=lld $(FUZZ_MODULES:%=%.o) \
 	  $$(find $(CURDIR)/Sources/Core/JSONRPC -name '*.swift') $(CURDIR)/Tests/Fuzzing/FuzzConversation.swift -o conversation
 	for module in DequeModule HeapModule; do swift build $(SWIFT_FLAGS) --scratch-path .build/fuzz/packages --target $$module || exit; done
-	cd .build/fuzz && for module in $(SPEAKER_MODULES); do $(FUZZ_PLAIN) $(FUZZ_MODULE) || exit; done
+	cd .build/fuzz && for module in $(LOGIN_MODULES); do $(FUZZ_PLAIN) $(FUZZ_MODULE) || exit; done
 	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Doors -enable-testing -emit-module -c \
-	  $(addprefix $(CURDIR)/Sources/Core/Doors/,$(SPEAKERS)) -o Doors.o
-	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -use-ld=lld $(FUZZ_MODULES:%=%.o) $(SPEAKER_MODULES:%=%.o) Doors.o \
+	  $(addprefix $(CURDIR)/Sources/Core/Doors/,$(LOGIN_PROTOCOLS)) -o Doors.o
+	cd .build/fuzz && $(FUZZ_SWIFTC) -module-name Fuzz -use-ld=lld $(FUZZ_MODULES:%=%.o) $(LOGIN_MODULES:%=%.o) Doors.o \
 	  $(PACKAGE_MODULES:%=packages/debug/%.build/*.o) \
-	  $(CURDIR)/Tests/Core/DoorsTests/SpeakerStage.swift $(CURDIR)/Tests/Fuzzing/FuzzDoors.swift -o doors
+	  $(CURDIR)/Tests/Core/DoorsTests/LoginProtocolStage.swift $(CURDIR)/Tests/Fuzzing/FuzzDoors.swift -o doors
 	clang -std=c11 -O1 -g -fuse-ld=lld -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -ISources/C/PamRegd Sources/C/PamRegd/reply.c \
 	  Tests/Fuzzing/FuzzReply.c -o .build/fuzz/reply
 	cd .build/fuzz && ./reply $(FUZZ_RUN) -dict=$(CURDIR)/Tests/Fuzzing/reply.dict replies

@@ -121,32 +121,35 @@ layer(
   "Core",
   [
     // The port of wire protocols: the bytes and answers of a connection, and each caller's quota of regd's resources.
-    module("Dialogues", needs: "Wiping", tests: ""),
+    module("WireProtocols", needs: "SecureMemory", tests: ""),
     // JSON and JSON-RPC: bytes in, replies out, no socket. JSON is a folder here: as a separate module it took a quarter more
     // processor time per pipelined message, because the compiler specializes and inlines only within a module.
     module(
-      "JSONRPC", needs: "Dialogues Reasons Sentences Tracing Waiting WireFormats Wiping",
-      tests: "Dialogues Reasons RegdClient Sentences TestDoubles Tracing", extra: unchecked),
+      "JSONRPC", needs: "AsyncPrimitives Localization Reasons SecureMemory Tracing WireFormats WireProtocols",
+      tests: "Localization Reasons RegdClient TestDoubles Tracing WireProtocols", extra: unchecked),
     // The rules of registering.
     module(
-      "Registration", needs: "FairSharing Heartbeat Sentences Tracing Waiting Wiping swift-collections/HeapModule",
-      tests: "AddressNormalization PasswordHashing RehearsedNetworks Sentences StoreConformance",
-      "StoreModels TestDoubles Tracing"),
+      "Registration",
+      needs: "AsyncPrimitives FairQueues Liveness Localization SecureMemory Tracing swift-collections/HeapModule",
+      tests: "AddressNormalization Localization PasswordHashing RehearsedNetworks StoreConformance StoreModels",
+      "TestDoubles Tracing"),
     // A mail as text: no caller's text reaches a header, and every mail server accepts the lines of the body.
     module(
       "MailComposition", needs: "Registration WireFormats", tests: "AddressNormalization Registration TestDoubles"),
     // The methods of the wire: from parameters to the domain to a result.
     module(
-      "Methods", needs: "Dialogues JSONRPC Reasons Registration Sentences Verdicts Waiting Wiping",
-      tests: "AddressNormalization Dialogues JSONRPC PasswordHashing Reasons RegdClient Registration",
-      "RehearsedNetworks Sentences StoreConformance TestDoubles TestKit"),
+      "Methods",
+      needs: "AsyncPrimitives JSONRPC Localization LoginVerdicts Reasons Registration SecureMemory WireProtocols",
+      tests: "AddressNormalization JSONRPC Localization PasswordHashing Reasons RegdClient Registration",
+      "RehearsedNetworks StoreConformance TestDoubles TestKit WireProtocols"),
     // The port of doors, which are other programs' protocols on separate sockets. Each door is a folder. Only the door that
     // speaks JSON-RPC imports it.
     module(
-      "Doors", needs: "Dialogues JSONRPC Methods Reasons Registration Verdicts Waiting WireFormats",
-      tests: "AddressNormalization Dialogues JSONRPC Methods Reasons Registration TestDoubles Verdicts WireFormats"),
+      "Doors", needs: "AsyncPrimitives JSONRPC LoginVerdicts Methods Reasons Registration WireFormats WireProtocols",
+      tests: "AddressNormalization JSONRPC LoginVerdicts Methods Reasons Registration TestDoubles WireFormats",
+      "WireProtocols"),
     // The verdict on a login, by the kind of its error. For doors, and for programs that call regd.
-    module("Verdicts", needs: "Reasons", tests: "Reasons"),
+    module("LoginVerdicts", needs: "Reasons", tests: "Reasons"),
     // Every error's name, code and kind, for all protocols.
     module("Reasons", tests: ""),
     // Forms of bytes that several protocols share.
@@ -154,17 +157,17 @@ layer(
     // The known name that is closest to a mistyped one.
     module("NearestName", tests: ""),
     // Messages for people, by key and language.
-    module("Sentences", needs: "NearestName", tests: "TestKit"),
+    module("Localization", needs: "NearestName", tests: "TestKit"),
     // Queues that users share fairly.
-    module("FairSharing", needs: "Waiting swift-collections/DequeModule", tests: ""),
+    module("FairQueues", needs: "AsyncPrimitives swift-collections/DequeModule", tests: ""),
     // The identifiers of one piece of work, in the log and at the upstream.
     module("Tracing", tests: ""),
     // Checks that the parts of the process that must make progress still do so.
-    module("Heartbeat", tests: ""),
+    module("Liveness", tests: ""),
     // The one way to overwrite a secret.
-    module("Wiping", tests: ""),
+    module("SecureMemory", tests: ""),
     // The one way to suspend a task until another part of the program resumes it.
-    module("Waiting", tests: ""),
+    module("AsyncPrimitives", tests: ""),
   ])
 
 // MARK: - System: Linux
@@ -176,7 +179,7 @@ layer(
     // system call.
     module("Linux", needs: "CCommandLine CLinux", tests: "RegdProcesses TestKit"),
     // Threads that may block, separate from the event loops and the cooperative pool.
-    module("WorkerThreads", needs: "Linux swift-collections/DequeModule", tests: "Waiting"),
+    module("WorkerThreads", needs: "Linux swift-collections/DequeModule", tests: "AsyncPrimitives"),
     // Debian's libunistring: line breaks in mails and on terminals.
     module("LineBreaking", needs: "CUnistring"),
     // Debian's libcurl, as far as HTTP and SMTP share it: one thread, its options, its URLs.
@@ -192,8 +195,9 @@ layer(
     // (`make bench`), because it has options, pipelines and buffers for any protocol.
     module(
       "UnixSocket",
-      needs: "Dialogues FairSharing Heartbeat Linux Waiting WorkerThreads Wiping swift-collections/DequeModule",
-      tests: "Dialogues Heartbeat JSONRPC Linux RegdClient RegdProcesses TestKit Waiting WorkerThreads",
+      needs: "AsyncPrimitives FairQueues Linux Liveness SecureMemory WireProtocols WorkerThreads",
+      "swift-collections/DequeModule",
+      tests: "AsyncPrimitives JSONRPC Linux Liveness RegdClient RegdProcesses TestKit WireProtocols WorkerThreads",
       extra: unchecked),
     // Simulated networks that the configuration selects. They use no foreign library.
     module("RehearsedNetworks", needs: "Registration", tests: "Registration TestDoubles"),
@@ -201,53 +205,55 @@ layer(
     module("RehearsedMails", needs: "Registration", tests: "Registration TestDoubles TestKit"),
     // This machine's mail systems: sendmail, and a directory.
     module(
-      "LocalMail", needs: "Linux MailComposition Registration Waiting WorkerThreads",
-      tests: "Linux RegdProcesses Registration TestDoubles TestKit Waiting WorkerThreads",
+      "LocalMail", needs: "AsyncPrimitives Linux MailComposition Registration WorkerThreads",
+      tests: "AsyncPrimitives Linux RegdProcesses Registration TestDoubles TestKit WorkerThreads",
       excluding: "sendmail"),
     // Debian's libcurl: the upstream over HTTP. Its errors show whether a request was sent.
     module(
-      "HTTPNetwork", needs: "CCurl CurlTransfers FairSharing JSONRPC Linux Registration Tracing Waiting Wiping",
-      tests: "CCurl CurlTransfers JSONRPC Linux RegdProcesses Registration RehearsedNetworks",
-      "RehearsedPorts RehearsedUpstream TestDoubles TestKit Tracing Waiting WorkerThreads"),
+      "HTTPNetwork",
+      needs: "AsyncPrimitives CCurl CurlTransfers FairQueues JSONRPC Linux Registration SecureMemory Tracing",
+      tests: "AsyncPrimitives CCurl CurlTransfers JSONRPC Linux RegdProcesses Registration RehearsedNetworks",
+      "RehearsedPorts RehearsedUpstream TestDoubles TestKit Tracing WorkerThreads"),
     // Debian's libcurl again: mails by SMTP.
     module(
-      "SMTPMail", needs: "CCurl CurlTransfers Linux MailComposition Registration Waiting",
-      tests: "CCurl CurlTransfers Linux MailComposition RegdProcesses Registration RehearsedMails",
-      "RehearsedMailServer RehearsedPorts TestDoubles TestKit Waiting"),
+      "SMTPMail", needs: "AsyncPrimitives CCurl CurlTransfers Linux MailComposition Registration",
+      tests: "AsyncPrimitives CCurl CurlTransfers Linux MailComposition RegdProcesses Registration RehearsedMails",
+      "RehearsedMailServer RehearsedPorts TestDoubles TestKit"),
     // Debian's libsodium: Argon2id, regd's own hash. Imported hashes need libargon2 (more than one lane), libxcrypt (bcrypt,
     // sha-crypt, yescrypt) and libcrypto, which libcurl already needs (PBKDF2 and digests).
     module(
       "PasswordHashing",
-      needs: "CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairSharing Heartbeat Linux Registration",
-      "Sentences Waiting WorkerThreads Wiping",
-      tests: "CHashingMemory CSodium Heartbeat MovingIn Registration TestDoubles"),
+      needs: "AsyncPrimitives CArgon2 CCrypt CHashingMemory CLibCrypto CSodium FairQueues Linux Liveness Localization",
+      "Registration SecureMemory WorkerThreads",
+      tests: "AccountImport CHashingMemory CSodium Liveness Registration TestDoubles"),
     // Debian's libmd: SHA-1, the form in which leaked passwords are published.
     module(
-      "BreachedPasswords", needs: "CMessageDigest Linux Registration Sentences Wiping",
-      tests: "Registration Sentences"),
+      "BreachedPasswords", needs: "CMessageDigest Linux Localization Registration SecureMemory",
+      tests: "Localization Registration"),
     // Debian's libidn2 and libunistring: IDNA, NFC, case folding, the widths of characters in mails.
-    module("AddressNormalization", needs: "CIDN2 CUnistring LineBreaking Registration Wiping", tests: "Registration"),
+    module(
+      "AddressNormalization", needs: "CIDN2 CUnistring LineBreaking Registration SecureMemory", tests: "Registration"),
     // Debian's liblber: LDAP as a door. Only liblber reads and writes LDAP messages.
     module(
-      "LDAPDoor", needs: "CLBER Dialogues Doors Reasons Registration",
-      tests: "AddressNormalization Dialogues Doors JSONRPC Methods Reasons Registration TestDoubles"),
+      "LDAPDoor", needs: "CLBER Doors Reasons Registration WireProtocols",
+      tests: "AddressNormalization Doors JSONRPC Methods Reasons Registration TestDoubles WireProtocols"),
     // Debian's SQLite.
     module(
-      "SQLiteStore", needs: "CSQLite FairSharing Heartbeat Linux Registration Sentences WorkerThreads",
-      tests: "AddressNormalization CSQLite Heartbeat Linux PasswordHashing Registration StoreConformance",
-      "StoreModels TestDoubles TestKit Waiting"),
+      "SQLiteStore", needs: "CSQLite FairQueues Linux Liveness Localization Registration WorkerThreads",
+      tests: "AddressNormalization AsyncPrimitives CSQLite Linux Liveness PasswordHashing Registration",
+      "StoreConformance StoreModels TestDoubles TestKit"),
     // Debian's libpq: a database that several regd processes share. libpq makes no decisions itself, and distinguishes
     // every answer, warning and SQLSTATE, which commits need.
     module(
-      "PostgreSQLStore", needs: "CPostgreSQL FairSharing Heartbeat Linux Registration Waiting WorkerThreads",
-      tests: "AddressNormalization Heartbeat Linux PasswordHashing RegdProcesses Registration SQLiteStore",
-      "StoreConformance StoreModels TestDoubles TestKit Waiting"),
+      "PostgreSQLStore", needs: "AsyncPrimitives CPostgreSQL FairQueues Linux Liveness Registration WorkerThreads",
+      tests: "AddressNormalization AsyncPrimitives Linux Liveness PasswordHashing RegdProcesses Registration",
+      "SQLiteStore StoreConformance StoreModels TestDoubles TestKit"),
     // Counters and histograms of swift-metrics, as OpenMetrics text.
     module("OpenMetrics", needs: "swift-metrics/CoreMetrics", tests: "swift-metrics/CoreMetrics"),
     // Debian's libyaml: configuration and message catalogues. Its events have the line and column of each key.
     module(
-      "ConfigurationFile", needs: "CYAML Linux Sentences",
-      tests: "AddressNormalization Linux RegdProcesses Registration Sentences TestDoubles TestKit"),
+      "ConfigurationFile", needs: "CYAML Linux Localization",
+      tests: "AddressNormalization Linux Localization RegdProcesses Registration TestDoubles TestKit"),
     // Debian's libsystemd: readiness, the watchdog, passed-in sockets, the journal.
     module(
       "Systemd", needs: "CSystemd Linux",
@@ -261,33 +267,33 @@ layer(
   "Client",
   [
     // A client for other Swift programs.
-    module("RegdClient", needs: "JSONRPC Linux Sentences Wiping", tests: "Linux RegdProcesses TestKit"),
+    module("RegdClient", needs: "JSONRPC Linux Localization SecureMemory", tests: "Linux RegdProcesses TestKit"),
     // Full-screen terminal output and key input, and numbers in readable form.
-    module("FullScreen", needs: "LineBreaking Linux Sentences", tests: ""),
+    module("FullScreen", needs: "LineBreaking Linux Localization", tests: ""),
     // The clients in other languages, as files of these languages, which become part of `regctl`.
     [.target(name: "ClientFiles", exclude: ["regd.go", "regd.php", "regd.py", "regd.ts"])],
     // `regctl client`: generates clients in other languages from the method table.
-    module("ClientWriting", needs: "ClientFiles JSONRPC Reasons", tests: "ClientFiles"),
+    module("ClientGenerator", needs: "ClientFiles JSONRPC Reasons", tests: "ClientFiles"),
     // `regctl form`: sends keys to regd and draws the form that regd returns.
     module(
-      "FormTerminal", needs: "FullScreen Linux RegdClient Sentences Wiping",
-      tests: "FullScreen RegdClient Sentences TestDoubles"),
+      "FormTerminal", needs: "FullScreen Linux Localization RegdClient SecureMemory",
+      tests: "FullScreen Localization RegdClient TestDoubles"),
     // `regctl top`: turns status and metrics into rates, latencies and a screen.
     module(
-      "TopTerminal", needs: "FullScreen JSONRPC Linux RegdClient Sentences",
-      tests: "FullScreen Linux RegdClient RegdProcesses Sentences TestDoubles TestKit"),
+      "TopTerminal", needs: "FullScreen JSONRPC Linux Localization RegdClient",
+      tests: "FullScreen Linux Localization RegdClient RegdProcesses TestDoubles TestKit"),
     // Reads exports of other systems as accounts for `account.import`. Debian's libmd: SHA-1, which UUIDs of version 5
     // need.
     module(
-      "MovingIn", needs: "CMessageDigest Linux RegdClient Registration Sentences WireFormats",
-      tests: "AddressNormalization Linux PasswordHashing RegdProcesses Registration Sentences TestKit",
+      "AccountImport", needs: "CMessageDigest Linux Localization RegdClient Registration WireFormats",
+      tests: "AddressNormalization Linux Localization PasswordHashing RegdProcesses Registration TestKit",
       excluding: "Corpus Exports"),
     // The protocols of programs that start a helper, and the questions that these programs ask regd.
     module(
-      "DoorHelpers", needs: "Linux Reasons RegdClient Registration Verdicts Wiping",
-      tests: "Linux RegdClient RegdProcesses TestKit Verdicts"),
+      "DoorHelpers", needs: "Linux LoginVerdicts Reasons RegdClient Registration SecureMemory",
+      tests: "Linux LoginVerdicts RegdClient RegdProcesses TestKit"),
     // Load for a running regd: many calls at once, and reports of their latencies.
-    module("LoadGenerator", needs: "FullScreen Linux RegdClient Sentences", tests: "FullScreen RegdClient TestKit"),
+    module("LoadGenerator", needs: "FullScreen Linux Localization RegdClient", tests: "FullScreen RegdClient TestKit"),
   ])
 
 // MARK: - Daemon: the one place that sees everything that runs in regd
@@ -297,18 +303,16 @@ layer(
   [
     module(
       "Daemon",
-      needs: "AddressNormalization BreachedPasswords ConfigurationFile CVersion Dialogues Doors Heartbeat",
-      "HTTPNetwork JSONRPC LDAPDoor Linux LocalMail Methods NearestName OpenMetrics PasswordHashing",
-      "PostgreSQLStore Reasons Registration RehearsedMails RehearsedNetworks Sentences SMTPMail SQLiteStore",
-      "Systemd Tracing UnixSocket Verdicts Waiting WorkerThreads swift-collections/DequeModule",
-      "swift-configuration/Configuration",
-      "swift-metrics/CoreMetrics swift-log/Logging swift-service-lifecycle/ServiceLifecycle",
-      "swift-service-lifecycle/UnixSignals",
-      tests: "AddressNormalization CLinux ConfigurationFile CurlTransfers Dialogues Doors Heartbeat",
-      "HTTPNetwork JSONRPC Linux Methods PasswordHashing RegdClient RegdProcesses Registration",
-      "RehearsedMailServer RehearsedNetworks RehearsedUpstream SQLiteStore StoreConformance",
-      "StoreModels Systemd TestDoubles TestKit Tracing UnixSocket Waiting WorkerThreads",
-      "swift-log/Logging swift-service-lifecycle/ServiceLifecycle")
+      needs: "AddressNormalization AsyncPrimitives BreachedPasswords ConfigurationFile CVersion Doors HTTPNetwork",
+      "JSONRPC LDAPDoor Linux Liveness Localization LocalMail LoginVerdicts Methods NearestName OpenMetrics",
+      "PasswordHashing PostgreSQLStore Reasons Registration RehearsedMails RehearsedNetworks SMTPMail SQLiteStore",
+      "Systemd Tracing UnixSocket WireProtocols WorkerThreads swift-collections/DequeModule",
+      "swift-configuration/Configuration swift-metrics/CoreMetrics swift-log/Logging",
+      "swift-service-lifecycle/ServiceLifecycle swift-service-lifecycle/UnixSignals",
+      tests: "AddressNormalization AsyncPrimitives CLinux ConfigurationFile CurlTransfers Doors HTTPNetwork JSONRPC",
+      "Linux Liveness Methods PasswordHashing RegdClient RegdProcesses Registration RehearsedMailServer",
+      "RehearsedNetworks RehearsedUpstream SQLiteStore StoreConformance StoreModels Systemd TestDoubles TestKit",
+      "Tracing UnixSocket WireProtocols WorkerThreads swift-log/Logging swift-service-lifecycle/ServiceLifecycle")
   ])
 
 // MARK: - Rehearsal: environments, and what callers see in them
@@ -331,8 +335,8 @@ layer(
     // Environments × flows: what a caller sees in each cell, as a report.
     module(
       "Matrix",
-      needs: "ConfigurationFile FullScreen Linux RegdClient RegdProcesses RehearsedMailServer",
-      "RehearsedMails RehearsedNetworks RehearsedPorts RehearsedUpstream Sentences WireFormats WorkerThreads",
+      needs: "ConfigurationFile FullScreen Linux Localization RegdClient RegdProcesses RehearsedMails",
+      "RehearsedMailServer RehearsedNetworks RehearsedPorts RehearsedUpstream WireFormats WorkerThreads",
       tests: "FullScreen Linux RegdProcesses RehearsedMails RehearsedNetworks TestKit"),
   ])
 
@@ -343,46 +347,44 @@ layer(
   [
     program("regd", needs: "Daemon Linux swift-argument-parser/ArgumentParser"),
     // The user's language, and messages and results on the standard streams. For programs without ArgumentParser, too.
-    module("UserMessages", needs: "ConfigurationFile Linux RegdClient Sentences", tests: ""),
+    module("UserMessages", needs: "ConfigurationFile Linux Localization RegdClient", tests: ""),
     // What regctl and the programs that run some of its commands share: options, help, failures, progress.
     module(
       "RegctlCommandLine",
-      needs: "FullScreen Linux RegdClient RegdProcesses Sentences UserMessages",
+      needs: "FullScreen Linux Localization RegdClient RegdProcesses UserMessages",
       "swift-argument-parser/ArgumentParser",
-      tests: "Sentences"),
+      tests: "Localization"),
     // Links no store and no environments (`make floors`). Commands that need them are in the programs that regctl becomes.
     program(
       "regctl",
-      needs: "AddressNormalization BreachedPasswords ClientWriting ConfigurationFile CurlTransfers",
-      "CVersion Dialogues DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux",
-      "LoadGenerator Methods MovingIn NearestName PasswordHashing RegctlCommandLine RegdClient",
-      "RegdProcesses Registration Sentences TopTerminal UserMessages Verdicts WireFormats Wiping",
-      "swift-argument-parser/ArgumentParser",
-      tests: "ConfigurationFile DoorHelpers Linux Reasons RegdClient RegdProcesses",
-      "RehearsedNetworks RehearsedUpstream Sentences TestDoubles TestKit Verdicts WireFormats",
-      "swift-argument-parser/ArgumentParser",
+      needs: "AccountImport AddressNormalization BreachedPasswords ClientGenerator ConfigurationFile CurlTransfers",
+      "CVersion DoorHelpers FormTerminal FullScreen HTTPNetwork JSONRPC Linux LoadGenerator Localization",
+      "LoginVerdicts Methods NearestName PasswordHashing RegctlCommandLine RegdClient RegdProcesses Registration",
+      "SecureMemory TopTerminal UserMessages WireFormats WireProtocols swift-argument-parser/ArgumentParser",
+      tests: "ConfigurationFile DoorHelpers Linux Localization LoginVerdicts Reasons RegdClient RegdProcesses",
+      "RehearsedNetworks RehearsedUpstream TestDoubles TestKit WireFormats swift-argument-parser/ArgumentParser",
       excluding: "Doctor/doctor.sh"),
     // `regctl pam` and `regctl helper`, which other programs start for each sign-in. So it links little, and starts fast.
     program(
       "regd-login",
-      needs: "AddressNormalization DoorHelpers Linux RegdClient Registration Sentences UserMessages Verdicts",
+      needs: "AddressNormalization DoorHelpers Linux Localization LoginVerdicts RegdClient Registration UserMessages",
       tests: "Linux"),
     // The commands of regctl that open databases.
     program(
       "regd-tools",
-      needs: "Linux PostgreSQLStore RegctlCommandLine RegdClient Registration SQLiteStore Sentences UserMessages",
+      needs: "Linux Localization PostgreSQLStore RegctlCommandLine RegdClient Registration SQLiteStore UserMessages",
       "swift-argument-parser/ArgumentParser"),
     // `regctl matrix`.
     program(
-      "regd-matrix", needs: "FullScreen Linux Matrix RegctlCommandLine RegdClient Sentences UserMessages",
+      "regd-matrix",
+      needs: "FullScreen Linux Localization Matrix RegctlCommandLine RegdClient UserMessages",
       "swift-argument-parser/ArgumentParser"),
     // `make simulate` and `regctl simulate`: the daemon's own parts on one thread, in a world decided by a seed.
     program(
       "regd-simulate",
-      needs: "AddressNormalization CSimulation Daemon Dialogues Linux MailComposition Methods",
-      "PasswordHashing RegdClient Registration SQLiteStore UnixSocket WorkerThreads",
-      "swift-argument-parser/ArgumentParser swift-log/Logging",
-      "swift-service-lifecycle/ServiceLifecycle"),
+      needs: "AddressNormalization CSimulation Daemon Linux MailComposition Methods PasswordHashing RegdClient",
+      "Registration SQLiteStore UnixSocket WireProtocols WorkerThreads swift-argument-parser/ArgumentParser",
+      "swift-log/Logging swift-service-lifecycle/ServiceLifecycle"),
     // They run it as a program, because its clock and its randomness replace the C library's.
     [
       .testTarget(
@@ -391,7 +393,8 @@ layer(
     // `make man`: man pages from the articles, the configuration and the programs' help. `make reference`: generated files of
     // the checkout. It is not installed.
     program(
-      "regd-manual", needs: "Linux Reasons RegdClient RegdProcesses Verdicts swift-argument-parser/ArgumentParser",
+      "regd-manual",
+      needs: "Linux LoginVerdicts Reasons RegdClient RegdProcesses swift-argument-parser/ArgumentParser",
       tests: "ConfigurationFile Linux RegdClient RegdProcesses TestKit"),
   ])
 
@@ -404,7 +407,7 @@ layer(
 package.targets += [
   // Code that tests share, in four parts, so that a changed test double compiles only the tests that use doubles.
   kit("TestKit", needs: "CLinux Linux RegdClient RegdProcesses WorkerThreads"),
-  kit("TestDoubles", needs: "Dialogues JSONRPC Registration Sentences WireFormats"),
+  kit("TestDoubles", needs: "JSONRPC Localization Registration WireFormats WireProtocols"),
   kit("StoreConformance", needs: "Registration RehearsedNetworks TestDoubles"),
   kit("StoreModels", needs: "Linux Registration StoreConformance TestDoubles TestKit"),
 

@@ -1,4 +1,4 @@
-import Dialogues
+import WireProtocols
 
 // Compiled together with Sources/JSONRPC by `make fuzz`, as one module.
 
@@ -41,8 +41,8 @@ enum Fuzzed {
   /// Everything that comes back, and what may be sent afterwards without harm.
   static func replies(_ pieces: [[UInt8]]) -> [UInt8] {
     var conversation = Conversation(
-      dispatcher, session: Session(caller: Caller(uid: 1, gid: 1, pid: 1)),
-      usage: PeerUsage(uid: 1, requestsPerSecond: 0))
+      dispatcher, session: Session(caller: Peer(uid: 1, gid: 1, pid: 1)),
+      quota: PeerQuota(uid: 1, requestsPerSecond: 0))
     var output = JSONWriter()
     for piece in pieces {
       var allowance = Conversation.Allowance(requests: .max, outputBytes: .max)

@@ -7,7 +7,7 @@ import Registration
 
 /// libFuzzer's entry. The first byte chooses the protocol, the second one the answers, and the next three the places
 /// where the rest is cut. However the rest is cut, the output and the questions must be the same. The stage checks
-/// how many bytes a speaker takes.
+/// how many bytes a protocol takes.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   guard count > 5 else { return 0 }
@@ -16,11 +16,11 @@ func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let pieces = zip(cuts, [0] + cuts).map { max(1, $0 - $1) } + [.max]
   let answers = start[1]
   switch start[0] % 5 {
-  case 0: check(Array(bytes.prefix(fourStrings(bytes))), pieces, answers) { SaslauthdSpeaker() }
-  case 1: check(bytes, pieces, answers) { DovecotSpeaker(greeting) }
-  case 2: check(bytes, pieces, answers) { HTTPSpeaker(isTrusted: false) }
-  case 3: check(bytes, pieces, answers) { HTTPSpeaker(isTrusted: true) }
-  default: check(bytes, pieces, answers) { SocketmapSpeaker { $0 == "example.org" ? $0 : nil } }
+  case 0: check(Array(bytes.prefix(fourStrings(bytes))), pieces, answers) { SaslauthdLoginProtocol() }
+  case 1: check(bytes, pieces, answers) { DovecotLoginProtocol(greeting) }
+  case 2: check(bytes, pieces, answers) { HTTPLoginProtocol(isTrusted: false) }
+  case 3: check(bytes, pieces, answers) { HTTPLoginProtocol(isTrusted: true) }
+  default: check(bytes, pieces, answers) { SocketmapLoginProtocol { $0 == "example.org" ? $0 : nil } }
   }
   return 0
 }
@@ -34,9 +34,9 @@ private func fourStrings(_ bytes: [UInt8]) -> Int {
 
 private let greeting = DovecotGreeting(process: 7, connection: 9, cookie: "0123456789abcdef0123456789abcdef")
 
-private func check<Voice: Speaker>(_ bytes: [UInt8], _ pieces: [Int], _ answers: UInt8, _ make: () -> Voice) {
+private func check<Machine: LoginProtocol>(_ bytes: [UInt8], _ pieces: [Int], _ answers: UInt8, _ make: () -> Machine) {
   func play(_ pieces: [Int]) -> (output: [UInt8], asked: [String], hasEnded: Bool) {
-    var stage = SpeakerStage(make())
+    var stage = LoginProtocolStage(make())
     var turn = answers
     stage.send(bytes, pieces: pieces) { question in
       turn = turn &* 5 &+ 1

@@ -1,7 +1,7 @@
 internal import CIDN2
 internal import CUnistring
 internal import Registration
-internal import Wiping
+internal import SecureMemory
 
 /// Normalizes Unicode texts and domain names with Debian's libunistring and libidn2.
 ///

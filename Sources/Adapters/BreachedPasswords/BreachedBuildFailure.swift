@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 
 /// Why no list was built. An existing file of the same name is unchanged.
 package enum BreachedBuildFailure: Error, Equatable, Sendable, CustomStringConvertible {
@@ -31,31 +31,31 @@ package enum BreachedBuildFailure: Error, Equatable, Sendable, CustomStringConve
   /// In English. Programs show `sentence`, which is translated.
   package var description: String { sentence.english + problems.map { "\n  \($0)" }.joined() }
 
-  /// The wrong lines, to be shown below the sentence.
+  /// The wrong lines, to be shown below the message.
   package var problems: [LineProblem] { if case .notAHashList(let problems) = self { problems } else { [] } }
 
-  package var sentence: Sentence {
+  package var sentence: LocalizedMessage {
     switch self {
-    case .impossibleRate(let rate): Sentence(BreachedListSentence.impossibleRate, ["rate": "\(rate)"])
-    case .sizeUnknown: Sentence(BreachedListSentence.sizeUnknown)
+    case .impossibleRate(let rate): LocalizedMessage(BreachedListMessageKey.impossibleRate, ["rate": "\(rate)"])
+    case .sizeUnknown: LocalizedMessage(BreachedListMessageKey.sizeUnknown)
     case .impossibleEntries(let entries):
-      Sentence(BreachedListSentence.impossibleEntries, ["count": .number(entries)])
-    case .wouldReplaceInput(let path): Sentence(BreachedListSentence.wouldReplaceInput, ["list": .text(path)])
-    case .notAFile(let path): Sentence(BreachedListSentence.notReplaced, ["list": .text(path)])
+      LocalizedMessage(BreachedListMessageKey.impossibleEntries, ["count": .number(entries)])
+    case .wouldReplaceInput(let path): LocalizedMessage(BreachedListMessageKey.wouldReplaceInput, ["list": .text(path)])
+    case .notAFile(let path): LocalizedMessage(BreachedListMessageKey.notReplaced, ["list": .text(path)])
     case .cannotRead(let errorNumber):
-      Sentence(BreachedListSentence.cannotRead, ["reason": .text(reason(errorNumber))])
+      LocalizedMessage(BreachedListMessageKey.cannotRead, ["reason": .text(reason(errorNumber))])
     case .cannotWrite(let path, let action, let errorNumber): action.sentence(path, reason(errorNumber))
-    case .notAHashList: Sentence(BreachedListSentence.notAHashList)
-    case .noLines: Sentence(BreachedListSentence.noLines)
+    case .notAHashList: LocalizedMessage(BreachedListMessageKey.notAHashList)
+    case .noLines: LocalizedMessage(BreachedListMessageKey.noLines)
     case .allLeftOut(let lines, let minimumCount):
-      Sentence(BreachedListSentence.allLeftOut, ["count": .number(lines), "least": "\(minimumCount)"])
+      LocalizedMessage(BreachedListMessageKey.allLeftOut, ["count": .number(lines), "least": "\(minimumCount)"])
     }
   }
 }
 
 extension BreachedBuildFailure.Action {
-  fileprivate func sentence(_ path: String, _ reason: String) -> Sentence {
-    let (key, count): (BreachedListSentence, Int) =
+  fileprivate func sentence(_ path: String, _ reason: String) -> LocalizedMessage {
+    let (key, count): (BreachedListMessageKey, Int) =
       switch self {
       case .mapped: (.cannotBeMapped, 0)
       case .made: (.cannotBeMade, 0)
@@ -64,6 +64,6 @@ extension BreachedBuildFailure.Action {
       case .givenItsName: (.cannotBeGivenItsName, 0)
       case .given(let bytes): (.cannotBeGivenBytes, bytes)
       }
-    return Sentence(key, ["file": .text(path), "reason": .text(reason), "count": .number(count)])
+    return LocalizedMessage(key, ["file": .text(path), "reason": .text(reason), "count": .number(count)])
   }
 }

@@ -1,5 +1,5 @@
 internal import Linux
-package import Sentences
+package import Localization
 
 /// Why a file cannot serve as a list. Each case has a sentence that names the file.
 package enum BreachedListFailure: Error, Equatable, Sendable, CustomStringConvertible {
@@ -20,25 +20,25 @@ package enum BreachedListFailure: Error, Equatable, Sendable, CustomStringConver
   /// In English, for the log.
   package var description: String { sentence.english }
 
-  package var sentence: Sentence {
+  package var sentence: LocalizedMessage {
     switch self {
     case .cannotOpen(let path, let errorNumber):
-      Sentence(BreachedListSentence.cannotOpen, ["list": .text(path), "reason": .text(reason(errorNumber))])
-    case .notAFile(let path): Sentence(BreachedListSentence.notAFile, ["list": .text(path)])
-    case .notAList(let path): Sentence(BreachedListSentence.notAList, ["list": .text(path)])
+      LocalizedMessage(BreachedListMessageKey.cannotOpen, ["list": .text(path), "reason": .text(reason(errorNumber))])
+    case .notAFile(let path): LocalizedMessage(BreachedListMessageKey.notAFile, ["list": .text(path)])
+    case .notAList(let path): LocalizedMessage(BreachedListMessageKey.notAList, ["list": .text(path)])
     case .newerVersion(let path, let version):
-      Sentence(
-        BreachedListSentence.newerVersion,
+      LocalizedMessage(
+        BreachedListMessageKey.newerVersion,
         ["list": .text(path), "version": "\(version)", "known": "\(ListHeader.version)"])
-    case .damagedHeader(let path): Sentence(BreachedListSentence.damagedHeader, ["list": .text(path)])
+    case .damagedHeader(let path): LocalizedMessage(BreachedListMessageKey.damagedHeader, ["list": .text(path)])
     case .cutOff(let path, let position, nil):
-      Sentence(BreachedListSentence.cutOffHeader, ["list": .text(path), "count": .number(position)])
+      LocalizedMessage(BreachedListMessageKey.cutOffHeader, ["list": .text(path), "count": .number(position)])
     case .cutOff(let path, let position, let count?):
-      Sentence(
-        BreachedListSentence.cutOff, ["list": .text(path), "count": .number(position), "all": .number(count)])
+      LocalizedMessage(
+        BreachedListMessageKey.cutOff, ["list": .text(path), "count": .number(position), "all": .number(count)])
     case .tooLong(let path, let count, let expected):
-      Sentence(
-        BreachedListSentence.tooLong, ["list": .text(path), "count": .number(count), "all": .number(expected)])
+      LocalizedMessage(
+        BreachedListMessageKey.tooLong, ["list": .text(path), "count": .number(count), "all": .number(expected)])
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import CMessageDigest
 internal import Registration
-internal import Wiping
+internal import SecureMemory
 
 /// The first 16 bytes of a SHA-1, all that the filter uses.
 struct EntryHash: Equatable {

@@ -1,5 +1,5 @@
 internal import Linux
-internal import Sentences
+internal import Localization
 
 /// Reads a published list as a stream, in a buffer of fixed size.
 struct HashListReader {
@@ -16,7 +16,7 @@ struct HashListReader {
     /// The first few of the skipped lines.
     var problems: [LineProblem] = []
 
-    mutating func skip(_ reason: @autoclosure () -> Sentence) {
+    mutating func skip(_ reason: @autoclosure () -> LocalizedMessage) {
       lines += 1
       skipped += 1
       if problems.count < HashListReader.problemsKept { problems.append(LineProblem(line: lines, reason: reason())) }

@@ -3,10 +3,10 @@ internal import CYAML
 /// Turns libyaml's events into entries.
 struct EventReader {
   /// Whether the text is a catalogue, whose keys may have dots, and whose values must not be unquoted numbers or truth values.
-  private let isCatalogue: Bool
+  private let isCatalog: Bool
   private(set) var entries: [ConfigurationFile.Entry] = []
 
-  init(isCatalogue: Bool = false) { self.isCatalogue = isCatalogue }
+  init(isCatalog: Bool = false) { self.isCatalog = isCatalog }
 
   private enum Frame {
     /// A mapping. `key` is the key whose value comes next, or nil if a key comes next.
@@ -130,7 +130,7 @@ struct EventReader {
     case .none:
       guard text.isEmpty else { throw .init(message: "the file must be a mapping of keys to values", line: line) }
     case .mapping(key: .none):
-      guard isCatalogue || !text.contains(".") else {
+      guard isCatalog || !text.contains(".") else {
         throw .init(message: "\"\(text)\" contains a dot; write sections as mappings", line: line)
       }
       guard names[names.count - 1].insert(text).inserted else {
@@ -140,7 +140,7 @@ struct EventReader {
       frames[frames.count - 1] = .mapping(key: (text, line))
       path.append(text)
     case .mapping(key: .some(let key)):
-      guard !isCatalogue || !isPlain || !Self.isNoText(text) else {
+      guard !isCatalog || !isPlain || !Self.isNoText(text) else {
         throw .init(
           message: "\(path.joined(separator: ".")) is not a string: write it in quotes, \"\(text)\"", line: key.line)
       }

@@ -78,12 +78,12 @@ package struct HTTPBackend: NetworkBackend {
     }
   }
 
-  package func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
-    for (key, message) in absences { surroundings.warn("\(key): \(message)") }
+  package func open(_ context: NetworkContext) throws(NetworkOpeningFailure) -> OpenNetwork {
+    for (key, message) in absences { context.warn("\(key): \(message)") }
     do {
       var configuration = configuration
-      configuration.userAgent = surroundings.userAgent
-      let network = try HTTPNetwork(configuration, time: surroundings.time) { surroundings.failed($0.details) }
+      configuration.userAgent = context.userAgent
+      let network = try HTTPNetwork(configuration, time: context.time) { context.failed($0.details) }
       return OpenNetwork(network, stop: network.stop)
     } catch {
       switch error {

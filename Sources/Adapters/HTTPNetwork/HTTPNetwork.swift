@@ -1,16 +1,16 @@
+internal import AsyncPrimitives
 internal import CurlTransfers
 package import Registration
 internal import Tracing
-internal import Waiting
 
 /// The upstream over HTTP (<doc:Upstream>), with Debian's libcurl on a separate thread.
 ///
 /// libcurl may send a request twice: if a kept-alive connection turns out dead, libcurl sends the request again on a
-/// new one, under the same `Idempotency-Key`. `Verdict` needs the number of sendings, because an answer to the second
+/// new one, under the same `Idempotency-Key`. `HTTPVerdict` needs the number of sendings, because an answer to the second
 /// shows nothing about the first.
 package final class HTTPNetwork: NetworkService {
   private let configuration: Configuration
-  private let loop: TransferLoop<TransfersUnderWay>
+  private let loop: TransferLoop<TransfersInFlight>
   private let time: any TimeSource
   private let report: @Sendable (HTTPReport) -> Void
 
@@ -29,10 +29,10 @@ package final class HTTPNetwork: NetworkService {
   }
 
   /// Starts libcurl's loop, which keeps up to `maximumConnections` idle connections for reuse.
-  static func loop(_ configuration: Configuration) throws(StartFailure) -> TransferLoop<TransfersUnderWay> {
+  static func loop(_ configuration: Configuration) throws(StartFailure) -> TransferLoop<TransfersInFlight> {
     do {
       return try TransferLoop(name: "regd-http", keeping: configuration.maximumConnections) {
-        TransfersUnderWay($0, configuration)
+        TransfersInFlight($0, configuration)
       }
     } catch {
       switch error {
@@ -49,13 +49,13 @@ package final class HTTPNetwork: NetworkService {
   package func stop() { loop.stopAndWait() }
 
   package func isAvailable(_ email: EmailAddress, for share: Share) async throws(NetworkFailure) -> Bool {
-    try await ask(.availability(email), share, Verdict.availability)
+    try await ask(.availability(email), share, HTTPVerdict.availability)
   }
 
   package func register(_ registration: UpstreamRegistration, for share: Share) async throws(NetworkFailure)
     -> UpstreamAnswer
   {
-    try await ask(.registration(registration), share, Verdict.registration)
+    try await ask(.registration(registration), share, HTTPVerdict.registration)
   }
 
   /// Waits for the answer even if the caller's task is cancelled, because regd must remember a refusal. The wait ends
@@ -63,7 +63,7 @@ package final class HTTPNetwork: NetworkService {
   package func signIn(_ email: EmailAddress, _ password: Password, for share: Share) async throws(NetworkFailure)
     -> UpstreamSession
   {
-    try await ask(.session(email, password), share, isCancellable: false, Verdict.session)
+    try await ask(.session(email, password), share, isCancellable: false, HTTPVerdict.session)
   }
 
   private func ask<Answer>(

@@ -19,7 +19,7 @@ extension HTTPNetwork {
     let now = ContinuousClock.now
     let transfer = Transfer(.registration(registration), .daemon, startBy: now + limit, until: now + limit)
     let reply = await send(transfer)
-    switch try Verdict.registration(reply, now: Timestamp(microseconds: 0)).get() {
+    switch try HTTPVerdict.registration(reply, now: Timestamp(microseconds: 0)).get() {
     case .taken: return .taken
     case .registered:
       guard let id = AnswerBody.id(reply.body) else { throw .malformedResponse }

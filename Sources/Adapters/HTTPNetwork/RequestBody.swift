@@ -1,5 +1,5 @@
 internal import Registration
-internal import Wiping
+internal import SecureMemory
 
 /// A JSON body whose last member is a secret. `deinit` overwrites the bytes.
 ///

@@ -1,7 +1,7 @@
+internal import AsyncPrimitives
 internal import CurlTransfers
 internal import Registration
 internal import Synchronization
-internal import Waiting
 
 /// A request in flight, shared by the calling task and the loop. Only the loop finishes it.
 final class Transfer: LoopTransfer {

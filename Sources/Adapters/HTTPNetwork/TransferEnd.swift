@@ -1,7 +1,7 @@
 internal import CCurl
 internal import CurlTransfers
 
-/// How a transfer ended: libcurl's hundred result codes in the few groups that `Verdict` distinguishes.
+/// How a transfer ended: libcurl's hundred result codes in the few groups that `HTTPVerdict` distinguishes.
 enum TransferEnd: Equatable, Sendable {
   /// Complete, in libcurl's view, which includes an answer that breaks off within its head.
   case whole

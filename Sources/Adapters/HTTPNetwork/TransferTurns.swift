@@ -1,4 +1,4 @@
-internal import FairSharing
+internal import FairQueues
 internal import Registration
 
 /// The queue of requests that wait for a connection: chooses the request to send next, and refuses a request whose user

@@ -1,6 +1,6 @@
-package import Dialogues
 package import Doors
 internal import Registration
+package import WireProtocols
 
 /// LDAP, for programs that sign in by a simple bind, and look up the address first if they must, or its groups: Dovecot,
 /// Apache, Exim, nslcd.
@@ -24,12 +24,12 @@ package struct LDAPDoor: Door {
 
   package var tellsAddresses: Bool { true }
 
-  package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
+  package func open(_ context: DoorContext) -> any WireProtocol {
     let directory = directory ?? Directory()
-    let rules = surroundings.registrar.with { $0.rules.email }
+    let rules = context.registrar.with { $0.rules.email }
     let searchers = Set(searchers.map { (try? rules.addressOfAccount($0).get())?.key.value ?? $0.folded })
-    return DoorWire(Self.name, surroundings) { caller in
-      LDAPSpeaker(directory, searchers: searchers, mayAlwaysSearch: caller.isNamed)
+    return DoorWire(Self.name, context) { caller in
+      LDAPLoginProtocol(directory, searchers: searchers, mayAlwaysSearch: caller.isNamed)
     }
   }
 }

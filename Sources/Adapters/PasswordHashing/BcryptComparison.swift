@@ -1,7 +1,7 @@
 internal import CCrypt
 internal import CSodium
 internal import Registration
-internal import Wiping
+internal import SecureMemory
 
 extension PasswordHashFormat.Bcrypt {
   /// Uses Debian's libxcrypt. bcrypt ignores everything after a password's 72nd byte. When a longer password matches,

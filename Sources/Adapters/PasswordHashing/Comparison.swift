@@ -1,6 +1,6 @@
 internal import CSodium
 internal import Registration
-internal import Wiping
+internal import SecureMemory
 
 /// The result of comparing a password with a hash, for which the hash is derived from the password again.
 enum Comparison: Equatable, Sendable {

@@ -1,6 +1,6 @@
 internal import CSodium
-package import Heartbeat
 internal import Linux
+package import Liveness
 package import Registration
 internal import WorkerThreads
 
@@ -45,10 +45,10 @@ package final class SodiumHasher: PasswordHasher {
   }
 
   private let parameters: Parameters
-  private let line: HashingLine
+  private let mainQueue: HashingQueue
   /// The queue for hashes of other systems that take much longer than regd's own. They run one at a time, and delay no
   /// other hash.
-  private let slowLine: HashingLine
+  private let slowQueue: HashingQueue
   /// The hash to compare with if the account does not exist or has no password. The comparison costs as much as that
   /// with a new hash. A password that matches the random tag cannot be found.
   private let decoy: PasswordHashFormat.Scheme
@@ -72,10 +72,10 @@ package final class SodiumHasher: PasswordHasher {
     self.keys = keys
     let milliseconds = max(1, parameters.memoryKiB * parameters.passes / 1024)
     do {
-      line = try HashingLine(
+      mainQueue = try HashingQueue(
         name: "regd-hash", workers: parameters.workers, queue: parameters.queue, milliseconds: milliseconds,
         memory: memoryIsKept.map { HashingMemory(memoryKiB: parameters.memoryKiB, keptFor: $0) })
-      slowLine = try HashingLine(
+      slowQueue = try HashingQueue(
         name: "regd-hash-slow", workers: 1, queue: parameters.queue, milliseconds: milliseconds * 2 * Self.slowness)
     } catch {
       throw .threadsFailed(errorNumber: error.errorNumber)
@@ -88,13 +88,13 @@ package final class SodiumHasher: PasswordHasher {
 
   /// Ends the threads after they have finished all waiting hashes. No hash may be requested afterwards.
   package func stop() {
-    line.stop()
-    slowLine.stop()
+    mainQueue.stop()
+    slowQueue.stop()
   }
 
   package func hash(_ password: Password, _ turn: HashingTurn) async throws(HashingFailure) -> PasswordHash {
     let parameters = parameters
-    guard let hash = try await line.run(turn, { Self.hash(password, parameters) }) else { throw .unavailable }
+    guard let hash = try await mainQueue.run(turn, { Self.hash(password, parameters) }) else { throw .unavailable }
     return hash
   }
 
@@ -107,8 +107,8 @@ package final class SodiumHasher: PasswordHasher {
     // the same forms for a hash with regd's own parameters and for the decoy, so that a wrong password and an unknown address cost
     // the same
     let forms = isOwn ? PasswordForm.unescaped(password) : wanted.forms(of: password)
-    let line = isSlow(wanted, times: forms.count) ? slowLine : line
-    let (comparison, form) = try await line.run(turn) { wanted.compare(with: forms, keys) }
+    let chosen = isSlow(wanted, times: forms.count) ? slowQueue : mainQueue
+    let (comparison, form) = try await chosen.run(turn) { wanted.compare(with: forms, keys) }
     switch comparison {
     case .same:
       // a hash that ignores a part of the password does not show whether that part was typed right, so it is not
@@ -124,11 +124,11 @@ package final class SodiumHasher: PasswordHasher {
   }
 
   /// The number of passwords that wait for hashing or are being hashed.
-  package var pendingCount: Int { line.count + slowLine.count }
+  package var pendingCount: Int { mainQueue.count + slowQueue.count }
 
-  /// A pulse (a sign of life) that is answered while the queue moves or is empty. Excludes the queue of slow hashes,
+  /// A probe that is answered while the queue moves or is empty. Excludes the queue of slow hashes,
   /// each of which may take seconds.
-  package var pulse: Pulse { line.pulse("the hashing queue") }
+  package var probe: Probe { mainQueue.probe("the hashing queue") }
 
   private func isSlow(_ scheme: PasswordHashFormat.Scheme, times count: Int) -> Bool {
     scheme.milliseconds * count > Self.slowness * decoy.milliseconds

@@ -42,18 +42,18 @@ package struct PostgreSQLBackend: StoreBackend {
     keys.refuse("store.postgresql.answerSeconds", "must be less than limits.requestSeconds, which is \(requestSeconds)")
   }
 
-  package func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore {
+  package func open(_ context: StoreContext) throws(StoreFailure) -> OpenStore {
     let store = try PostgreSQLStore(
-      settings, claimant: surroundings.claimant, damaged: surroundings.damaged, observer: surroundings.observer,
-      doing: surroundings.doing)
+      settings, claimant: context.claimant, damaged: context.damaged, observer: context.observer,
+      doing: context.doing)
     return store.asOpen
   }
 
-  package func attempt(_ surroundings: StoreSurroundings) throws(StoreFailure) -> StoreOpening {
+  package func attempt(_ context: StoreContext) throws(StoreFailure) -> StoreOpening {
     do throws(ServerFailure) {
       let store = try PostgreSQLStore(
-        connecting: \.opening, settings, Schema(), surroundings.claimant, damaged: surroundings.damaged,
-        observer: surroundings.observer, doing: surroundings.doing)
+        connecting: \.opening, settings, Schema(), context.claimant, damaged: context.damaged,
+        observer: context.observer, doing: context.doing)
       return .open(store.asOpen)
     } catch {
       guard error.mayPass else { throw error.storeFailure }
@@ -64,6 +64,6 @@ package struct PostgreSQLBackend: StoreBackend {
 
 extension PostgreSQLStore {
   fileprivate var asOpen: OpenStore {
-    OpenStore(self, pulses: pulses, isNew: isNew, close: { await close() })
+    OpenStore(self, probes: probes, isNew: isNew, close: { await close() })
   }
 }

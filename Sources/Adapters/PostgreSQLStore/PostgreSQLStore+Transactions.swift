@@ -14,7 +14,7 @@ extension PostgreSQLStore {
     _ body: @Sendable (PostgreSQLTransaction) throws(ServerFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     let answer = try await transact(scope, share, isLate) { (connection) throws(ServerFailure) in
-      try committing.changeUnlessInDoubt(connection, scope) { (connection, changes) throws(ServerFailure) in
+      try coordinator.changeUnlessInDoubt(connection, scope) { (connection, changes) throws(ServerFailure) in
         let transaction = transaction(connection)
         let value = try body(transaction)
         changes = transaction.changes
@@ -26,22 +26,22 @@ extension PostgreSQLStore {
   }
 
   private func transaction(_ connection: Connection) -> PostgreSQLTransaction {
-    PostgreSQLTransaction(connection, claimant, codeKey, numbering, serverTime: serverTime)
+    PostgreSQLTransaction(connection, claimant, codeKey, sequencer, serverTime: serverTime)
   }
 
   /// Starts the numbering of committed entries that have no number yet, and passes them to the observer. Returns at
   /// once.
   func giveNumbers() {
     guard isNumbering.raise() else { return }
-    lists.soon(lowering: isNumbering) { [numbering] (connection) throws(ServerFailure) in
+    lists.soon(lowering: isNumbering) { [sequencer] (connection) throws(ServerFailure) in
       // Lists wait for the session meanwhile. The next `check` numbers the entries that then still have no number.
-      try numbering.tell(connection, isPatient: true)
+      try sequencer.tell(connection, isPatient: true)
     }
   }
 
   /// Returns when no change that had the request's lock at the call, in any regd, is still under way.
   package func awaitCommit(of request: RequestKey) async throws(StoreFailure) {
-    let isFree = numbering.locks.isFree(request)
+    let isFree = sequencer.locks.isFree(request)
     let hasEnded = try await Repeating.until(atMost: connector.patience) { () async throws(StoreFailure) in
       try await read(lookUps) { (rows) throws(ServerFailure) in
         try rows.connection.answer(isFree).first?.text(0) == "t"
@@ -67,7 +67,7 @@ extension PostgreSQLStore {
       }
     } catch {
       // this change was not made, but the caller gets `unknown`, because an earlier commit about the same accounts is in doubt
-      guard case .unavailable(let detail) = error, committing.board.concerns(scope.overlaps) else { throw error }
+      guard case .unavailable(let detail) = error, coordinator.inDoubt.concerns(scope.overlaps) else { throw error }
       throw .unknown(detail: detail)
     }
   }
@@ -81,16 +81,16 @@ extension PostgreSQLStore {
   func settle(
     _ isMeant: (ChangeScope) -> Bool = { _ in true }, for share: Share = .current, evenIfLate isLate: Bool = false
   ) async throws(StoreFailure) {
-    let doubts = committing.board.open.filter { isMeant($0.scope) }
+    let doubts = coordinator.inDoubt.open.filter { isMeant($0.scope) }
     guard !doubts.isEmpty else { return }
     let isSettled = try await Repeating.until(atMost: connector.patience, evenIfLate: isLate) {
       () async throws(StoreFailure) in
       try await settling.turn(of: share, evenIfLate: isLate) { () async throws(StoreFailure) in
         try await turn(changes, of: .daemon, evenIfLate: isLate) { (session) async throws(StoreFailure) in
-          try await session.settle(committing, evenIfLate: isLate)
+          try await session.settle(coordinator, evenIfLate: isLate)
         }
       }
-      return !committing.board.has(anyOf: doubts)
+      return !coordinator.inDoubt.has(anyOf: doubts)
     }
     guard !isSettled else { return }
     guard isLate || !Task.isCancelled else { throw .cancelled }
@@ -112,13 +112,13 @@ extension PostgreSQLStore {
     do throws(StoreFailure) {
       seen = try await read(lookUps, body)
     } catch {
-      guard case .unavailable(let detail) = error, committing.board.concerns(scope.overlaps) else { throw error }
+      guard case .unavailable(let detail) = error, coordinator.inDoubt.concerns(scope.overlaps) else { throw error }
       throw .unknown(detail: detail)
     }
-    guard !committing.board.open.isEmpty else { return seen }
+    guard !coordinator.inDoubt.open.isEmpty else { return seen }
     let about = found(seen)
     let isMeant = { @Sendable (doubt: ChangeScope) in doubt.overlaps(scope) || doubt.overlaps(about) }
-    guard committing.board.concerns(isMeant) else { return seen }
+    guard coordinator.inDoubt.concerns(isMeant) else { return seen }
     do {
       try await settle(isMeant)
     } catch {

@@ -1,4 +1,4 @@
-package import Heartbeat
+package import Liveness
 package import Registration
 internal import Synchronization
 internal import WorkerThreads
@@ -14,9 +14,9 @@ package struct PostgreSQLStore: StoreEngine {
   private let counts: GuessCount?
   private let pruning = Pruning()
   let connector: Connector
-  let committing: Committing
-  let settling = SettleLine()
-  let numbering: Numbering
+  let coordinator: CommitCoordinator
+  let settling = SettleQueue()
+  let sequencer: AuditSequencer
   /// Whether a session was asked to give numbers and has not begun yet.
   let isNumbering = Flag()
   private let schema: Schema
@@ -100,12 +100,12 @@ package struct PostgreSQLStore: StoreEngine {
     self.claimant = claimant
     serverTime = settings.serverTime
     let locks = Locks(installation, schema, keys.codes)
-    let telling = Telling { [past = connector.past] entry in
+    let publisher = AuditPublisher { [past = connector.past] entry in
       past.note(entry)
       observer(entry)
     }
-    numbering = Numbering(locks: locks, telling: telling, regd: claimant.name)
-    committing = Committing(locks, numbering, connector.reachability)
+    sequencer = AuditSequencer(locks: locks, publisher: publisher, regd: claimant.name)
+    coordinator = CommitCoordinator(locks, sequencer, connector.reachability)
     let forLookUps = max(1, (settings.connections - 2) / 2)
     let guesses: Sessions
     do throws(WorkerThreads.StartFailure) {
@@ -131,8 +131,8 @@ package struct PostgreSQLStore: StoreEngine {
     for sessions in all { await sessions.close() }
   }
 
-  /// The pulses (signs of life) of all sessions' threads. Every wait of these threads has a deadline.
-  package var pulses: [Pulse] { all.flatMap(\.pulses) }
+  /// The probes of all sessions' threads. Every wait of these threads has a deadline.
+  package var probes: [Probe] { all.flatMap(\.probes) }
 
   /// All sessions, in the order of closing. Changes come before lists, because a session for lists numbers the audit
   /// entries that changes left without a number.
@@ -141,7 +141,7 @@ package struct PostgreSQLStore: StoreEngine {
   /// Checks that the server answers, makes commits as durable as configured, and still has the database that was opened.
   package func check() async throws(StoreFailure) {
     try await settle()
-    if numbering.telling.isOwing { giveNumbers() }
+    if sequencer.publisher.isOwing { giveNumbers() }
     let isFull = try await turn(lookUps, of: .daemon) { (session) async throws(StoreFailure) in
       try await session.read { (connection) throws(ServerFailure) in
         let comparison = connector.past.comparison
@@ -172,7 +172,7 @@ extension PostgreSQLStore: StoreContinuity {
   package func accept() -> StoreSetback? {
     guard let setback = connector.past.accept() else { return nil }
     // the accepted database may lack them, and later entries would wait for them in vain
-    numbering.telling.forgetAll()
+    sequencer.publisher.forgetAll()
     connector.reachability.tryNow()
     return setback
   }

@@ -20,7 +20,7 @@ extension PostgreSQLTransaction {
     try keeping { () throws(ServerFailure) in
       // even a right code waits for the lock of the claim's row, because earlier wrong codes may end the claim
       let answers = try connection.run([
-        numbering.locks.entering(), ClaimRow.lock(id, clocks(now)), WrongCodeRow.countingAll(clocks(now)),
+        sequencer.locks.entering(), ClaimRow.lock(id, clocks(now)), WrongCodeRow.countingAll(clocks(now)),
       ])
       guard answers[0].first != nil else { throw Installation.replaced }
       guard let row = answers[1].first else { return nil }
@@ -31,7 +31,7 @@ extension PostgreSQLTransaction {
   package func claimOrAccount(of request: RequestKey, at now: Timestamp) throws(StoreFailure) -> ClaimAnswer? {
     try keeping { () throws(ServerFailure) in
       let answers = try connection.run([
-        numbering.locks.request(request), ClaimRow.look(request, clocks(now)), RequestRow.look(request),
+        sequencer.locks.request(request), ClaimRow.look(request, clocks(now)), RequestRow.look(request),
       ])
       if let row = answers[1].first { return .requestKnown(try ClaimRow.read(row)) }
       if let row = answers[2].first { return .requestHasAccount(try RequestRow.read(row)) }
@@ -111,7 +111,7 @@ extension PostgreSQLTransaction {
 
   /// Numbers all committed entries, unless another session that is giving numbers takes too long.
   func giveNumbers() throws(ServerFailure) {
-    try numbering.catchUp(connection, waitingAtMost: Numbering.patience(connection))
+    try sequencer.catchUp(connection, waitingAtMost: AuditSequencer.patience(connection))
   }
 
   package func write(_ write: StoreWrite) throws(StoreFailure) {

@@ -44,7 +44,7 @@ extension PostgreSQLTransaction {
     try keeping { () throws(ServerFailure) in
       // Prefers a use that no other change is taking. If other changes are taking all remaining uses, waits for one of them.
       let clocks = clocks(now)
-      var free = try UseRow.find(connection, invitation, clocks, lock: numbering.locks.uses(of: invitation.id))
+      var free = try UseRow.find(connection, invitation, clocks, lock: sequencer.locks.uses(of: invitation.id))
       if free == nil { free = try UseRow.find(connection, invitation, clocks) }
       guard let free else { return false }
       requireOpen(invitation.id)
@@ -68,7 +68,7 @@ extension PostgreSQLTransaction {
 
   /// Keeps the invitation from being revoked until the transaction ends.
   func requireOpen(_ id: InvitationID) {
-    changes.add(numbering.locks.invitation(id, isAlone: false))
+    changes.add(sequencer.locks.invitation(id, isAlone: false))
     changes.require(InvitationRow.isOpen(id))
   }
 
@@ -84,7 +84,7 @@ extension PostgreSQLTransaction {
   package func revoke(_ id: InvitationID, at time: Timestamp) throws(StoreFailure) -> Bool {
     try keeping { () throws(ServerFailure) in
       let answers = try connection.run([
-        numbering.locks.invitation(id, isAlone: true), InvitationRow.revocation(id, time),
+        sequencer.locks.invitation(id, isAlone: true), InvitationRow.revocation(id, time),
       ])
       return answers[1].changedRows == 1
     }
@@ -93,7 +93,7 @@ extension PostgreSQLTransaction {
   package func bound(admitting mail: MailIntent) throws(StoreFailure) -> MailBounds.Part? {
     try keeping { () throws(ServerFailure) in
       let counting = MailRow.admitting(mail, codeKey, clocks(mail.createdAt))
-      let row = try connection.run([numbering.locks.address(mail.to.key)] + counting).last?.first
+      let row = try connection.run([sequencer.locks.address(mail.to.key)] + counting).last?.first
       return row.flatMap { MailBounds.Part(rawValue: $0.integer(2)) }
     }
   }

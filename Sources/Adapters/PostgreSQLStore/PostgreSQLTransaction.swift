@@ -1,23 +1,23 @@
 package import Registration
 
 /// The transaction of a change or of a look-up. A change writes accounts, requests, deliveries and released
-/// registrations at once. It writes everything else later, after the locks of addresses (`Committing`).
+/// registrations at once. It writes everything else later, after the locks of addresses (`CommitCoordinator`).
 package final class PostgreSQLTransaction {
   let connection: Connection
   /// The regd that has the store open.
   let claimant: Claimant
   let codeKey: CodeKey
-  let numbering: Numbering
+  let sequencer: AuditSequencer
   /// The time to use instead of the server's clock, for tests. Nil means the clock.
   private let serverTime: Timestamp?
   var changes = Changes()
   package var failure: ServerFailure?
 
   init(
-    _ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey, _ numbering: Numbering,
+    _ connection: Connection, _ claimant: Claimant, _ codeKey: CodeKey, _ sequencer: AuditSequencer,
     serverTime: Timestamp?
   ) {
-    (self.connection, self.claimant, self.codeKey, self.numbering) = (connection, claimant, codeKey, numbering)
+    (self.connection, self.claimant, self.codeKey, self.sequencer) = (connection, claimant, codeKey, sequencer)
     self.serverTime = serverTime
   }
 
@@ -84,12 +84,12 @@ extension PostgreSQLTransaction: DatabaseTransaction {
   ) throws(ServerFailure) -> InsertAnswer? {
     // unless the account is pending, it ends the claims of its address, so that address is locked
     let keys: Set = account.account.state == .pending ? [] : [account.account.email.key]
-    let asking = request.map { [numbering.locks.request($0), RequestRow.look($0)] } ?? []
+    let asking = request.map { [sequencer.locks.request($0), RequestRow.look($0)] } ?? []
     let noting = request.map { [RequestRow.insertion($0, account.account.id)] } ?? []
     // looked up after the insertion, because the insertion waits for a concurrent release of the same address
     let recalling = seen == nil ? [] : request.map { [ReleasedRow.last($0, account.account.email.key)] } ?? []
     let own = asking + [AccountRow.insertion(account)] + noting
-    let answers = try connection.run(own + numbering.entering(keys) + recalling)
+    let answers = try connection.run(own + sequencer.entering(keys) + recalling)
     if request != nil, let row = answers[1].first {
       let known = try RequestRow.read(row)
       try connection.rollBack()
@@ -107,7 +107,7 @@ extension PostgreSQLTransaction: DatabaseTransaction {
         try connection.rollBack()
         return .releasedMeanwhile(last)
       }
-      changes.entrance = Entrance(keys: keys, entered: answers[own.count], others: answers[own.count + 1])
+      changes.ticket = CommitTicket(keys: keys, entered: answers[own.count], others: answers[own.count + 1])
       return .inserted
     }
     // another registration of the same request was faster
@@ -151,9 +151,9 @@ extension PostgreSQLTransaction: DatabaseTransaction {
       let own = AccountRow.updating(id, update, ifIs: expected, time)
       // a change that may end claims must lock the account's address, which is known only from this statement's answer
       let locksMore = update.mayEndClaims || expected.state == .pending
-      let answers = try connection.run([own] + (locksMore ? [] : numbering.entering([])))
+      let answers = try connection.run([own] + (locksMore ? [] : sequencer.entering([])))
       guard let row = answers[0].first else { return nil }
-      if !locksMore { changes.entrance = Entrance(keys: [], entered: answers[1], others: answers[2]) }
+      if !locksMore { changes.ticket = CommitTicket(keys: [], entered: answers[1], others: answers[2]) }
       return try AccountRow.read(row).account
     }
   }
@@ -188,7 +188,7 @@ extension PostgreSQLTransaction: DatabaseTransaction {
   package func note(_ request: RequestKey, for id: AccountID) throws(StoreFailure) -> KnownRequest? {
     try keeping { () throws(ServerFailure) in
       let answers = try connection.run([
-        numbering.locks.request(request), RequestRow.insertion(request, id), RequestRow.look(request),
+        sequencer.locks.request(request), RequestRow.insertion(request, id), RequestRow.look(request),
       ])
       guard let row = answers.last?.first else { return nil }
       return try RequestRow.read(row)

@@ -6,7 +6,7 @@ package struct OfflineMailBackend: MailBackend {
 
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {}
 
-  package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
+  package func open(_ context: MailContext) throws(NetworkOpeningFailure) -> OpenMail {
     OpenMail(ScriptedMail(MailScript([.init(.fault(.offline))])))
   }
 }
@@ -17,7 +17,7 @@ package struct UnavailableMailBackend: MailBackend {
 
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {}
 
-  package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
+  package func open(_ context: MailContext) throws(NetworkOpeningFailure) -> OpenMail {
     OpenMail(ScriptedMail(MailScript([.init(.fault(.unavailable))])))
   }
 }
@@ -41,7 +41,7 @@ package struct ScriptedMailBackend: MailBackend {
     script = MailScript(steps, repeats: keys.flag("mail.scripted.repeat", default: false))
   }
 
-  package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
+  package func open(_ context: MailContext) throws(NetworkOpeningFailure) -> OpenMail {
     OpenMail(ScriptedMail(script))
   }
 }

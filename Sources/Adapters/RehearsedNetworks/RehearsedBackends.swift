@@ -7,7 +7,7 @@ package struct OfflineBackend: NetworkBackend {
 
   package init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {}
 
-  package func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
+  package func open(_ context: NetworkContext) throws(NetworkOpeningFailure) -> OpenNetwork {
     OpenNetwork(FailingNetwork(.offline))
   }
 }
@@ -26,7 +26,7 @@ package struct UnavailableBackend: NetworkBackend {
     retryAfterSeconds = seconds == 0 ? nil : seconds
   }
 
-  package func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
+  package func open(_ context: NetworkContext) throws(NetworkOpeningFailure) -> OpenNetwork {
     OpenNetwork(FailingNetwork(.unavailable(retryAfterSeconds: retryAfterSeconds)))
   }
 }
@@ -66,7 +66,7 @@ package struct ScriptedBackend: NetworkBackend {
     return steps
   }
 
-  package func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
+  package func open(_ context: NetworkContext) throws(NetworkOpeningFailure) -> OpenNetwork {
     OpenNetwork(ScriptedNetwork(script))
   }
 }

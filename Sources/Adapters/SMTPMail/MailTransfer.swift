@@ -1,7 +1,7 @@
+internal import AsyncPrimitives
 internal import CurlTransfers
 internal import MailComposition
 internal import Synchronization
-internal import Waiting
 
 /// Mechanisms of authentication (RFC 4954) in the order in which regd tries them. It tries the next ones only if the
 /// server offers none of these. libcurl by itself prefers NTLM, DIGEST-MD5 and CRAM-MD5, which many servers offer

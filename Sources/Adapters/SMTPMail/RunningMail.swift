@@ -52,7 +52,7 @@ final class RunningMail: RunningHandle {
       handle.set(CURLOPT_SASL_IR, transfer.mechanisms.hasInitialResponse ? 1 : 0)
     }
     handle.setDirect()
-    // No shorter connect timeout, because libcurl's includes the greeting. `MailsUnderWay` checks `connectDeadline`
+    // No shorter connect timeout, because libcurl's includes the greeting. `MailsInFlight` checks `connectDeadline`
     // instead.
     handle.setTimes(total: milliseconds, connect: milliseconds)
     handle.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, milliseconds / 1000 + 1)

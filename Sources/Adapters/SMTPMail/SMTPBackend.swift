@@ -65,8 +65,8 @@ package struct SMTPBackend: MailBackend {
     ]
   }
 
-  package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
-    for (key, message) in absences { surroundings.warn("\(key): \(message)") }
+  package func open(_ context: MailContext) throws(NetworkOpeningFailure) -> OpenMail {
+    for (key, message) in absences { context.warn("\(key): \(message)") }
     let server: SMTPServer
     do { server = try SMTPServer.read(url).get() } catch { throw .configuration("mail.smtp.url \(error)") }
     let configuration = SMTPMail.Configuration(
@@ -74,7 +74,7 @@ package struct SMTPBackend: MailBackend {
       user: user.isEmpty ? nil : (user, Secret(value: password)), caFile: caFile.isEmpty ? nil : caFile,
       connect: connect, total: total)
     do {
-      let mail = try SMTPMail(configuration, warn: surroundings.warn)
+      let mail = try SMTPMail(configuration, warn: context.warn)
       return OpenMail(mail, stop: mail.stop)
     } catch {
       switch error {

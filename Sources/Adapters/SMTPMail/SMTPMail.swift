@@ -1,8 +1,8 @@
+internal import AsyncPrimitives
 internal import CurlTransfers
 internal import MailComposition
 internal import Registration
 internal import Synchronization
-internal import Waiting
 
 /// Mails by SMTP (RFC 5321), with Debian's libcurl: one connection per mail, several at once, each on a separate
 /// thread. libcurl blocks its loop while it waits for the answer to a text (smtp_done), so that mails in one loop would
@@ -12,7 +12,7 @@ internal import Waiting
 /// code in it.
 final class SMTPMail: MailService {
   private let configuration: Configuration
-  private let loops: [TransferLoop<MailsUnderWay>]
+  private let loops: [TransferLoop<MailsInFlight>]
   /// The mails in flight. The array's index is that of the loop.
   private let underWay: Mutex<[[ObjectIdentifier: MailTransfer]]>
   private let warn: @Sendable (String) -> Void
@@ -42,9 +42,9 @@ final class SMTPMail: MailService {
   init(_ configuration: Configuration, warn: @escaping @Sendable (String) -> Void) throws(LoopFailure) {
     self.configuration = configuration
     self.warn = warn
-    var loops: [TransferLoop<MailsUnderWay>] = []
+    var loops: [TransferLoop<MailsInFlight>] = []
     for _ in 0..<configuration.maximumConnections {
-      loops.append(try TransferLoop(name: "regd-smtp", keeping: 1) { MailsUnderWay($0, configuration) })
+      loops.append(try TransferLoop(name: "regd-smtp", keeping: 1) { MailsInFlight($0, configuration) })
     }
     self.loops = loops
     underWay = Mutex(Array(repeating: [:], count: loops.count))

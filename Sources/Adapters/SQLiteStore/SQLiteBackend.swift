@@ -48,14 +48,14 @@ package struct SQLiteBackend: StoreBackend {
     keys.refuse("store.sqlite.lockSeconds", "must be less than limits.requestSeconds, which is \(requestSeconds)")
   }
 
-  package func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore {
+  package func open(_ context: StoreContext) throws(StoreFailure) -> OpenStore {
     if let log = try? FileStatus("\(file)-wal"), log.size >= Self.longLog {
-      surroundings.doing("recovering its write-ahead log (\(log.size >> 20) MiB)")
+      context.doing("recovering its write-ahead log (\(log.size >> 20) MiB)")
     }
     let store = try SQLiteStore(
       path: file, busyMilliseconds: lockMilliseconds, maximumBytes: maximumKiB.map { $0 * 1024 },
-      isReadOnly: isReadOnly, claimant: surroundings.claimant, damaged: surroundings.damaged,
-      observer: surroundings.observer, doing: surroundings.doing)
-    return OpenStore(store, pulses: store.pulses, isNew: store.isNew, close: { await store.close() })
+      isReadOnly: isReadOnly, claimant: context.claimant, damaged: context.damaged,
+      observer: context.observer, doing: context.doing)
+    return OpenStore(store, probes: store.probes, isNew: store.isNew, close: { await store.close() })
   }
 }

@@ -1,17 +1,17 @@
 internal import CSQLite
 internal import Linux
+package import Localization
 internal import Registration
-package import Sentences
 
 /// Copies a store that a regd may be using: SQLite's online backup copies the state of a single moment, and blocks no writer.
 package enum SQLiteBackup {
   package struct Failure: Error, CustomStringConvertible {
-    package let sentence: Sentence
+    package let sentence: LocalizedMessage
 
     package var description: String { sentence.english }
 
-    fileprivate init(_ key: BackupSentence, _ values: KeyValuePairs<String, Sentence.Content>) {
-      sentence = Sentence(key, values)
+    fileprivate init(_ key: BackupMessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content>) {
+      sentence = LocalizedMessage(key, values)
     }
   }
 
@@ -164,7 +164,7 @@ package enum SQLiteBackup {
     return bytes
   }
 
-  private static func failure(_ key: BackupSentence, _ path: String, _ error: SystemError) -> Failure {
+  private static func failure(_ key: BackupMessageKey, _ path: String, _ error: SystemError) -> Failure {
     Failure(key, ["file": .text(path), "reason": .text(error.text)])
   }
 }

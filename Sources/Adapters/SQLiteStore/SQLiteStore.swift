@@ -1,6 +1,6 @@
-internal import FairSharing
-package import Heartbeat
+internal import FairQueues
 internal import Linux
+package import Liveness
 package import Registration
 internal import WorkerThreads
 
@@ -8,12 +8,12 @@ internal import WorkerThreads
 /// before it is acknowledged. Look-ups have their own connection and wait for no lock. Lists have another connection.
 package struct SQLiteStore: StoreEngine {
   private let writer: SQLiteWriter
-  private let line = ChangeLine()
-  private let board: DoubtBoard
+  private let queue = ChangeQueue()
+  private let inDoubt: InDoubtRegister
   /// Whether the writer has removed something since the write-ahead log was last emptied.
   private let removed: Removal
   /// The new place of the accounts, in words, once a check has found that they were moved away.
-  private let left = Live<String?>(nil)
+  private let left = Reloadable<String?>(nil)
   private let reader: SQLiteReader
   private let lister: SQLiteReader
   package let keys: StoreKeys
@@ -78,13 +78,13 @@ package struct SQLiteStore: StoreEngine {
   ) throws(StoreFailure) {
     self.isCopied = isCopied
     isNew = writer.isNew
-    board = DoubtBoard()
+    inDoubt = InDoubtRegister()
     removed = writer.removed
     do throws(SQLiteFailure) { keys = try Installation.keys(writer) } catch { throw error.storeFailure }
     do throws(WorkerThreads.StartFailure) {
       self.reader = try SQLiteReader(reader, name: "regd-sqlite-r")
       self.lister = if let lister { try SQLiteReader(lister, name: "regd-sqlite-l") } else { self.reader }
-      self.writer = try SQLiteWriter(writer, board, claimant, keys.codes, groups, observer: observer)
+      self.writer = try SQLiteWriter(writer, inDoubt, claimant, keys.codes, groups, observer: observer)
     } catch {
       throw .unavailable(detail: "no thread could be started (errno \(error.errorNumber))")
     }
@@ -97,13 +97,13 @@ package struct SQLiteStore: StoreEngine {
     await writer.close()
   }
 
-  /// The pulses (signs of life) of the threads for changes and look-ups. A wait for another program's lock does not
+  /// The probes of the threads for changes and look-ups. A wait for another program's lock does not
   /// count as a standstill.
-  package var pulses: [Pulse] { [writer.pulse, reader.pulse("the store's reader")] }
+  package var probes: [Probe] { [writer.probe, reader.probe("the store's reader")] }
 
   /// Checks that the database answers, that no commit is in doubt, and that the database is still the one at its path.
   package func check() async throws(StoreFailure) {
-    if board.open != nil { try await writer.settle() }
+    if inDoubt.open != nil { try await writer.settle() }
     left.replace(
       try await reader.read { (connection) throws(SQLiteFailure) in
         try connection.place?.check()
@@ -143,22 +143,22 @@ package struct SQLiteStore: StoreEngine {
     _ body: @escaping @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     let change = PendingChange(scope, body)
-    switch await line.join(of: share.uid, share.origin, isAlone ? nil : change, evenIfLate: isLate) {
+    switch await queue.join(of: share.uid, share.origin, isAlone ? nil : change, evenIfLate: isLate) {
     case .cancelled: throw .cancelled
     case .followed: break
-    case .leads: await writer.change(change, leading: line, alone: isAlone)
+    case .leads: await writer.change(change, leading: queue, alone: isAlone)
     }
     return try change.answer()
   }
 
   /// Makes a change at once, if only its maker waits for it.
   func perform(_ change: any GroupedChange) async {
-    guard case .leads = await line.join(of: nil, nil, nil, evenIfLate: true) else { return }
-    await writer.change(change, leading: line, alone: true)
+    guard case .leads = await queue.join(of: nil, nil, nil, evenIfLate: true) else { return }
+    await writer.change(change, leading: queue, alone: true)
   }
 
   /// How many changes wait for a commit.
-  var waiting: Int { line.count }
+  var waiting: Int { queue.count }
   /// How many lists wait for their turn, or how many places a pause of the lists still waits for.
   var waitingLists: Int { lister.waiting }
 
@@ -174,7 +174,7 @@ package struct SQLiteStore: StoreEngine {
   ) async throws(StoreFailure) -> Value {
     try requireHere()
     let seen = try await read(reader, body)
-    guard let doubt = board.open?.scope, doubt.overlaps(scope) || doubt.overlaps(found(seen)) else { return seen }
+    guard let doubt = inDoubt.open?.scope, doubt.overlaps(scope) || doubt.overlaps(found(seen)) else { return seen }
     do {
       try await writer.settle()
     } catch {
@@ -218,10 +218,10 @@ package struct SQLiteStore: StoreEngine {
   /// - Returns: Whether nothing is left to erase.
   private func eraseInTurn() async throws(StoreFailure) -> Bool {
     guard removed.isRaised else { return true }
-    guard case .leads = await line.join(of: Share.daemon.uid, Share.daemon.origin, nil, evenIfLate: false) else {
+    guard case .leads = await queue.join(of: Share.daemon.uid, Share.daemon.origin, nil, evenIfLate: false) else {
       throw .cancelled
     }
-    defer { line.leave() }
+    defer { queue.leave() }
     // after a first try without a change in between, new reads no longer need the log
     for _ in 0..<3 {
       if try await writer.erase() { return true }
@@ -238,7 +238,7 @@ package struct SQLiteStore: StoreEngine {
     _ body: @Sendable (SQLiteTransaction) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     try requireHere()
-    if board.open != nil { try await writer.settle() }
+    if inDoubt.open != nil { try await writer.settle() }
     return try await read(lister, body)
   }
 }

@@ -1,6 +1,6 @@
-internal import Dialogues
+internal import AsyncPrimitives
 internal import Synchronization
-internal import Waiting
+internal import WireProtocols
 
 /// Counts the connections that are open, and decides whether there is room for one more.
 final class Connections: Sendable {
@@ -30,7 +30,7 @@ final class Connections: Sendable {
 
   /// Counts a connection until `leave`.
   ///
-  /// All callers that the kernel does not name (`Caller.isNamed`) count as one user. If that user has no room, its
+  /// All callers that the kernel does not name (`Peer.isNamed`) count as one user. If that user has no room, its
   /// longest idle connection is closed for the newcomer. So none of these callers can keep out the others by holding
   /// connections.
   ///
@@ -38,41 +38,41 @@ final class Connections: Sendable {
   /// - Returns: The refusal to send to the caller before closing (nil if there is room), and how the connection is
   ///   counted.
   func admit(
-    _ caller: Caller, _ usage: PeerUsage, by limits: Limits, room: Int, isAdministrator: Bool
+    _ caller: Peer, _ quota: PeerQuota, by limits: Limits, room: Int, isAdministrator: Bool
   ) -> (Connection.Refusal?, Membership) {
     let mostLingering = Self.lingering(in: room)
     let (refusal, evicted): (Refusal?, IdleConnections.Member?) = state.withLock { state in
       let refusal = Self.refusal(
-        usage, by: limits, room: room - mostLingering, taken: state.open, isAdministrator: isAdministrator)
+        quota, by: limits, room: room - mostLingering, taken: state.open, isAdministrator: isAdministrator)
       var evicted: IdleConnections.Member?
       if refusal != nil {
         guard !caller.isNamed, state.evicted < min(Self.mostEvicted, room / 8),
-          let oldest = state.idle[usage.uid]?.popFirst()
+          let oldest = state.idle[quota.uid]?.popFirst()
         else { return (refusal, nil) }
         state.evicted += 1
         evicted = oldest
       }
-      usage.connect()
+      quota.connect()
       state.open += 1
       return (nil, evicted)
     }
     if let evicted { evicted.handle.post(.evict(evicted.place)) }
-    return refusal.map { refuse($0, usage.uid, room: room) } ?? (nil, .member)
+    return refusal.map { refuse($0, quota.uid, room: room) } ?? (nil, .member)
   }
 
   private static func refusal(
-    _ usage: PeerUsage, by limits: Limits, room: Int, taken: Int, isAdministrator: Bool
+    _ quota: PeerQuota, by limits: Limits, room: Int, taken: Int, isAdministrator: Bool
   ) -> Refusal? {
     guard taken < limits.connections else { return .connections(limit: limits.connections) }
-    guard usage.connections < limits.connectionsPerUID else {
-      return .connectionsOfUser(usage.uid, limit: limits.connectionsPerUID)
+    guard quota.connections < limits.connectionsPerUID else {
+      return .connectionsOfUser(quota.uid, limit: limits.connectionsPerUID)
     }
     // The process may have fewer descriptors than `limits.connections`. One is reserved for a caller that is about to
     // be refused.
     let limit = min(limits.connections, max(1, room - 1))
     let shared = limit - reserve(of: limit)
-    guard isAdministrator || ConnectionShare.hasRoom(own: usage.connections, taken: taken, limit: shared) else {
-      return .connectionsOfOthers(usage.uid, count: usage.connections, limit: limit)
+    guard isAdministrator || ConnectionShare.hasRoom(own: quota.connections, taken: taken, limit: shared) else {
+      return .connectionsOfOthers(quota.uid, count: quota.connections, limit: limit)
     }
     return nil
   }
@@ -80,10 +80,10 @@ final class Connections: Sendable {
   /// Notes that a nameless caller's connection has no request in flight.
   ///
   /// - Returns: The ticket for `wake`.
-  func rest(_ usage: PeerUsage, _ member: IdleConnections.Member) -> IdleConnections.Ticket {
+  func rest(_ quota: PeerQuota, _ member: IdleConnections.Member) -> IdleConnections.Ticket {
     state.withLock { state in
       state.lastTicket += 1
-      state.idle[usage.uid, default: IdleConnections()].append(member, as: state.lastTicket)
+      state.idle[quota.uid, default: IdleConnections()].append(member, as: state.lastTicket)
       return state.lastTicket
     }
   }
@@ -91,10 +91,10 @@ final class Connections: Sendable {
   /// Notes that the connection is busy again, or closed.
   ///
   /// - Returns: False if the connection was chosen to make room for another one. It then closes soon in any case.
-  func wake(_ usage: PeerUsage, _ ticket: IdleConnections.Ticket) -> Bool {
+  func wake(_ quota: PeerQuota, _ ticket: IdleConnections.Ticket) -> Bool {
     state.withLock { state in
-      guard state.idle[usage.uid]?.remove(ticket) == true else { return false }
-      if state.idle[usage.uid]?.isEmpty == true { state.idle[usage.uid] = nil }
+      guard state.idle[quota.uid]?.remove(ticket) == true else { return false }
+      if state.idle[quota.uid]?.isEmpty == true { state.idle[quota.uid] = nil }
       return true
     }
   }
@@ -134,16 +134,16 @@ final class Connections: Sendable {
   /// Removes a closed connection from the count in which `admit` put it.
   ///
   /// - Parameter isEvicted: Whether the connection was chosen to make room for another one.
-  func leave(_ usage: PeerUsage, _ membership: Membership, isEvicted: Bool) {
+  func leave(_ quota: PeerQuota, _ membership: Membership, isEvicted: Bool) {
     switch membership {
     case .none: break
     case .lingering:
       state.withLock { state in
-        let left = state.lingering[usage.uid, default: 1] - 1
-        state.lingering[usage.uid] = left > 0 ? left : nil
+        let left = state.lingering[quota.uid, default: 1] - 1
+        state.lingering[quota.uid] = left > 0 ? left : nil
       }
     case .member:
-      usage.disconnect()
+      quota.disconnect()
       let isLast = state.withLock { state in
         state.open -= 1
         if isEvicted { state.evicted -= 1 }

@@ -1,4 +1,4 @@
-internal import FairSharing
+internal import FairQueues
 internal import Synchronization
 internal import WorkerThreads
 
@@ -19,10 +19,10 @@ final class OffloadThreads: Sendable {
     _ compute: @escaping @Sendable () -> any Sendable, of user: UInt32, done: @escaping @Sendable (any Sendable) -> Void
   ) {
     waiting.withLock { $0.append({ done(compute()) }, of: user) }
-    // Submits one run per question. The users' turns determine which waiting question a run takes.
+    // Submits one run per computation. The users' turns determine which waiting computation a run takes.
     threads.submit { [self] in waiting.withLock { $0.popFirst() }?.element() }
   }
 
-  /// Answers all waiting questions, and ends the threads.
+  /// Does all waiting computations, and ends the threads.
   func stop() { threads.stop() }
 }

@@ -1,7 +1,7 @@
-package import Dialogues
-package import Heartbeat
+internal import AsyncPrimitives
 internal import Linux
-internal import Waiting
+package import Liveness
+package import WireProtocols
 internal import WorkerThreads
 
 /// Serves the callers of listening points until `drain`. All points share the event loops and the limits, and all users
@@ -9,7 +9,7 @@ internal import WorkerThreads
 package struct Server: Sendable {
   private let listeners: ListenerTable
   private let rules: ServerRules.InForce
-  private let usages: PeerUsages
+  private let quotas: PeerQuotas
   private let report: @Sendable (ServerEvent) -> Void
   private let loops = RunningLoops()
   private let connections = Connections()
@@ -22,17 +22,17 @@ package struct Server: Sendable {
   ///   - listeners: An empty table, which the server fills and keeps up to date.
   ///   - loops: How many event loops, each with a thread. Must be 1 or more.
   ///   - access: Decides which callers are administrators or observers, and which may not connect.
-  ///   - usages: Counts each user's connections and bytes.
+  ///   - quotas: Counts each user's connections and bytes.
   ///   - report: Called on an event loop, so it must not block, with events that an operator may want to know.
   package init(
     _ points: [ListeningPoint], in listeners: ListenerTable = ListenerTable(), loops: Int = 1, limits: Limits,
-    access: AccessRules = AccessRules(), usages: PeerUsages, report: @escaping @Sendable (ServerEvent) -> Void
+    access: AccessRules = AccessRules(), quotas: PeerQuotas, report: @escaping @Sendable (ServerEvent) -> Void
   ) {
     self.listeners = listeners
     _ = listeners.replace(with: points)
     lookUps = (0..<loops).map { _ in WorkQueue() }
     rules = ServerRules.InForce(ServerRules(limits: limits, access: access))
-    self.usages = usages
+    self.quotas = quotas
     self.report = report
   }
 
@@ -46,24 +46,24 @@ package struct Server: Sendable {
   /// Accepts and serves. Returns after `drain`, once every connection is done. Closes the listening sockets and
   /// removes their names.
   ///
-  /// - Parameter ready: Called once callers are accepted, with the event loops' pulses (probes that show whether a loop
+  /// - Parameter ready: Called once callers are accepted, with the event loops' probes (which show whether a loop
   ///   still runs), which may be used until `drain`.
   /// - Throws: `ListeningEnded`, or `SystemError` or `WorkerThreads.StartFailure` if the machine has no descriptor or
   ///   thread left.
-  package func run(ready: @Sendable (_ loops: [Pulse]) async -> Void) async throws {
+  package func run(ready: @Sendable (_ loops: [Probe]) async -> Void) async throws {
     defer { for listener in listeners.all { listener.socket.release() } }
     let group = try LoopGroup(lookUps)
     let offloadThreads = try OffloadThreads(threads: lookUps.count)
     for listener in listeners.all { try Self.watch(listener, group) }
     let running = try await group.start(
       Acceptor.Parts(
-        listeners: listeners.all, loops: group.loops, connections: connections, rules: rules, usages: usages,
+        listeners: listeners.all, loops: group.loops, connections: connections, rules: rules, quotas: quotas,
         report: report,
         ended: { if !connections.isDraining { closeWork(by: .now) } }),
       Connection.Parts(
         work: work, offloadThreads: offloadThreads, connections: connections, report: report))
     loops.began(group)
-    await ready(group.pulses)
+    await ready(group.probes)
     await doWork(group)
     // stopped before the loops end, because the threads post answers to the loops
     offloadThreads.stop()
@@ -96,7 +96,7 @@ package struct Server: Sendable {
   /// requests in flight are answered, and at most `stalledSeconds` later.
   package func adopt(_ limits: Limits, _ access: AccessRules) async {
     let new = ServerRules(limits: limits, access: access)
-    usages.adopt(limits)
+    quotas.adopt(limits)
     if rules.replace(with: new), let group = loops.group { await Self.spread(new, group) }
   }
 

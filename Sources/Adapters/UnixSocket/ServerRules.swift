@@ -1,5 +1,5 @@
-internal import Dialogues
 internal import Synchronization
+internal import WireProtocols
 
 /// The settings of a server that a reload of the configuration replaces, for new and for open connections.
 struct ServerRules: Equatable, Sendable {

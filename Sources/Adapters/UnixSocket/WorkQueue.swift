@@ -1,6 +1,6 @@
-internal import FairSharing
+internal import AsyncPrimitives
+internal import FairQueues
 internal import Synchronization
-internal import Waiting
 
 /// Runs work for the event loops under structured concurrency: every piece is a child task of `run`. Users take turns.
 /// A piece waits here, not in Swift's pool, until a thread is free, because the pool does not know users.

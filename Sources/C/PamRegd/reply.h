@@ -2,7 +2,7 @@
 #pragma once
 #include <stddef.h>
 
-// The meaning of an answer, or of its absence: the same four values as `Verdict` of the doors, from which reasons.h is
+// The meaning of an answer, or of its absence: the same four values as `LoginVerdict` of the doors, from which reasons.h is
 // generated.
 enum verdict { right, wrong, refused, away };
 

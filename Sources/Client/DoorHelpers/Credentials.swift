@@ -1,4 +1,4 @@
-internal import Verdicts
+internal import LoginVerdicts
 
 /// An address and a password for regd to check. The initializer returns nil for values that no account can have. The
 /// caller then answers "wrong" without asking regd.

@@ -1,6 +1,6 @@
+package import LoginVerdicts
 internal import Reasons
 internal import RegdClient
-package import Verdicts
 
 /// A question that another program asks regd through a helper process. Each becomes one call.
 package enum HelperQuestion: Equatable, Sendable {
@@ -56,7 +56,7 @@ extension Credentials {
 
 /// The answer to a `HelperQuestion`: regd's decision as a verdict, or `away` if regd has not decided.
 package struct HelperAnswer: Equatable, Sendable {
-  package let verdict: Verdict
+  package let verdict: LoginVerdict
   /// The reason of regd's error, or regctl's own name for a missing answer. It is nil with `right`.
   package let reason: String?
   /// The account's address as it was typed at registration, and the name that regd reports for it, or nil if regd does
@@ -64,7 +64,7 @@ package struct HelperAnswer: Equatable, Sendable {
   package var email: String?
   package var name: String?
 
-  package init(_ verdict: Verdict, reason: String? = nil) { (self.verdict, self.reason) = (verdict, reason) }
+  package init(_ verdict: LoginVerdict, reason: String? = nil) { (self.verdict, self.reason) = (verdict, reason) }
 
   package static func away(_ reason: String) -> HelperAnswer { HelperAnswer(.away, reason: reason) }
 }
@@ -79,11 +79,11 @@ extension HelperQuestion {
 
   /// The verdict on an error. A denial is regd's decision, because a repeat would have the same answer. But it does not
   /// decide a sign-in, because it is not about the account.
-  private func verdict(on reason: String) -> Verdict {
+  private func verdict(on reason: String) -> LoginVerdict {
     switch self {
-    case .signIn: Verdict(reason: reason)
+    case .signIn: LoginVerdict(reason: reason)
     case .exists, .setPassword, .register, .remove, .removeOwn:
-      ErrorReason.named(reason)?.kind == .denial ? .refused : Verdict(reason: reason)
+      ErrorReason.named(reason)?.kind == .denial ? .refused : LoginVerdict(reason: reason)
     }
   }
 

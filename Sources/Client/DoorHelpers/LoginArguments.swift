@@ -1,5 +1,5 @@
+package import LoginVerdicts
 internal import Registration
-package import Verdicts
 
 /// The command line of `regd-login`. It is that of `regctl pam` and `regctl helper`.
 package struct LoginArguments: Equatable, Sendable {
@@ -60,7 +60,7 @@ package struct LoginArguments: Equatable, Sendable {
   /// The account must be in one of these groups, if there are any.
   package var groups: [String] = []
   /// The verdict for which the exit status of `pam` is 0.
-  package var wanted = Verdict.right
+  package var wanted = LoginVerdict.right
   /// Whether `pam` lets in users with the names of this machine's own users.
   package var allowsSystemUsers = false
   /// The program that checkpassword runs, and its arguments.
@@ -107,7 +107,7 @@ package struct LoginArguments: Equatable, Sendable {
     }
   }
 
-  private mutating func want(_ verdict: Verdict) throws(Problem) {
+  private mutating func want(_ verdict: LoginVerdict) throws(Problem) {
     guard [.right, verdict].contains(wanted) else { throw .wrongAndRefused }
     wanted = verdict
   }

@@ -1,8 +1,8 @@
 package import FullScreen
 package import Linux
+package import Localization
 package import RegdClient
-package import Sentences
-internal import Wiping
+internal import SecureMemory
 
 /// Runs a form on a terminal: sends keys to regd and draws what regd reports.
 package final class FormOnTerminal {

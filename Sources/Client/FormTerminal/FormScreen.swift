@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// The parts of a form's screen. Without a claim (a begun registration or recovery), the screen asks for the entry,
 /// such as address and password. With a claim, it asks for the code that regd has mailed.
@@ -20,56 +20,56 @@ struct FormScreen {
     }
   }
 
-  func label(of field: FormKind.Field) -> Sentence {
+  func label(of field: FormKind.Field) -> LocalizedMessage {
     switch (field, kind) {
-    case (.email, _): Sentence(FormScreenSentence.email)
-    case (.code, _): Sentence(FormScreenSentence.code)
-    case (.password, .recovery): Sentence(FormScreenSentence.newPassword)
-    case (.password, _): Sentence(FormScreenSentence.password)
-    case (.passwordConfirmation, .recovery): Sentence(FormScreenSentence.newPasswordConfirmation)
-    case (.passwordConfirmation, _): Sentence(FormScreenSentence.passwordConfirmation)
-    case (.invitation, _): Sentence(FormScreenSentence.invitation)
-    case (.terms, _): Sentence(FormScreenSentence.terms)
+    case (.email, _): LocalizedMessage(FormScreenMessageKey.email)
+    case (.code, _): LocalizedMessage(FormScreenMessageKey.code)
+    case (.password, .recovery): LocalizedMessage(FormScreenMessageKey.newPassword)
+    case (.password, _): LocalizedMessage(FormScreenMessageKey.password)
+    case (.passwordConfirmation, .recovery): LocalizedMessage(FormScreenMessageKey.newPasswordConfirmation)
+    case (.passwordConfirmation, _): LocalizedMessage(FormScreenMessageKey.passwordConfirmation)
+    case (.invitation, _): LocalizedMessage(FormScreenMessageKey.invitation)
+    case (.terms, _): LocalizedMessage(FormScreenMessageKey.terms)
     }
   }
 
-  var title: Sentence {
+  var title: LocalizedMessage {
     switch kind {
-    case .registration: Sentence(FormScreenSentence.registration)
-    case .signIn: Sentence(FormScreenSentence.signIn)
-    case .recovery: Sentence(FormScreenSentence.recovery)
+    case .registration: LocalizedMessage(FormScreenMessageKey.registration)
+    case .signIn: LocalizedMessage(FormScreenMessageKey.signIn)
+    case .recovery: LocalizedMessage(FormScreenMessageKey.recovery)
     }
   }
 
-  /// The sentence below the title, or nil for none.
-  var hint: Sentence? {
+  /// The message below the title, or nil for none.
+  var hint: LocalizedMessage? {
     claim.map { claim in
-      Sentence(
-        kind == .recovery ? FormScreenSentence.codeIfAccount : .codeOnItsWay, ["email": .text(claim.email)])
+      LocalizedMessage(
+        kind == .recovery ? FormScreenMessageKey.codeIfAccount : .codeOnItsWay, ["email": .text(claim.email)])
     }
   }
 
   /// The button that submits the form.
-  var button: Sentence {
+  var button: LocalizedMessage {
     switch (kind, claim) {
-    case (.registration, nil): Sentence(FormButton.register)
-    case (.registration, _?): Sentence(FormButton.confirm)
-    case (.signIn, _): Sentence(FormButton.signIn)
-    case (.recovery, nil): Sentence(FormButton.mailCode)
-    case (.recovery, _?): Sentence(FormButton.setPassword)
+    case (.registration, nil): LocalizedMessage(FormButton.register)
+    case (.registration, _?): LocalizedMessage(FormButton.confirm)
+    case (.signIn, _): LocalizedMessage(FormButton.signIn)
+    case (.recovery, nil): LocalizedMessage(FormButton.mailCode)
+    case (.recovery, _?): LocalizedMessage(FormButton.setPassword)
     }
   }
 
   /// The button below the submit button, or nil for none.
-  var resendButton: Sentence? { claim == nil ? nil : Sentence(FormButton.mailAgain) }
+  var resendButton: LocalizedMessage? { claim == nil ? nil : LocalizedMessage(FormButton.mailAgain) }
 
-  var activity: Sentence {
+  var activity: LocalizedMessage {
     switch (kind, claim) {
-    case (.registration, nil): Sentence(FormScreenSentence.registering)
-    case (.registration, _?): Sentence(FormScreenSentence.confirming)
-    case (.signIn, _): Sentence(FormScreenSentence.signingIn)
-    case (.recovery, nil): Sentence(FormScreenSentence.askingForCode)
-    case (.recovery, _?): Sentence(FormScreenSentence.settingPassword)
+    case (.registration, nil): LocalizedMessage(FormScreenMessageKey.registering)
+    case (.registration, _?): LocalizedMessage(FormScreenMessageKey.confirming)
+    case (.signIn, _): LocalizedMessage(FormScreenMessageKey.signingIn)
+    case (.recovery, nil): LocalizedMessage(FormScreenMessageKey.askingForCode)
+    case (.recovery, _?): LocalizedMessage(FormScreenMessageKey.settingPassword)
     }
   }
 }

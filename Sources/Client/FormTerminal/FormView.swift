@@ -1,5 +1,5 @@
 package import FullScreen
-package import Sentences
+package import Localization
 
 /// Lays a form out as rows of text for a screen of a given size.
 package struct FormView {
@@ -48,7 +48,8 @@ package struct FormView {
       if place == form.focus { rows += (field == .terms ? termsHint : []) + problem(of: field) }
     }
     rows += [Row(rank: .blank)] + buttons + [Row(rank: .blank)] + news + [Row(rank: .blank)]
-    rows.append(Row(rank: .hint, spans: [.init(margin + isolated(Sentence(FormScreenSentence.keys)), .faint)]))
+    rows.append(
+      Row(rank: .hint, spans: [.init(margin + isolated(LocalizedMessage(FormScreenMessageKey.keys)), .faint)]))
     while rows.count > height, let least = rows.map(\.rank).min() {
       rows.remove(at: rows.lastIndex { $0.rank == least } ?? 0)
     }
@@ -83,8 +84,8 @@ package struct FormView {
     guard let terms = form.terms else { return [] }
     let hint =
       terms.url.isEmpty
-      ? Sentence(FormScreenSentence.acceptTerms)
-      : Sentence(FormScreenSentence.acceptTermsAt, ["url": .text(HarmlessText.line(terms.url))])
+      ? LocalizedMessage(FormScreenMessageKey.acceptTerms)
+      : LocalizedMessage(FormScreenMessageKey.acceptTermsAt, ["url": .text(HarmlessText.line(terms.url))])
     return rows(of: language.text(of: hint), indented: 4, .plain, .problem)
   }
 
@@ -138,13 +139,13 @@ package struct FormView {
       + (screen.resendButton.map { [button($0, at: screen.fields.count + 1, isEnabled: true)] } ?? [])
   }
 
-  private func button(_ name: Sentence, at place: Int, isEnabled: Bool) -> Row {
+  private func button(_ name: LocalizedMessage, at place: Int, isEnabled: Bool) -> Row {
     let isFocused = form.focus == place
     let front = isFocused ? Self.mark : "  "
     let label: Drawing.Span =
       isEnabled
       ? .init("[ \(isolated(name)) ]", .title)
-      : .init("[ \(isolated(name)) ] \(isolated(Sentence(FormButton.disabled)))", .faint)
+      : .init("[ \(isolated(name)) ] \(isolated(LocalizedMessage(FormButton.disabled)))", .faint)
     return Row(rank: isFocused ? .focused : .button, spans: [.init(front), label], cursor: front.count + 2)
   }
 
@@ -167,7 +168,9 @@ package struct FormView {
   /// the character before, and drop them in the first column. It is "" for a left-to-right language.
   private var margin: String { language.tag.isRightToLeft ? " " : "" }
 
-  private func isolated(_ sentence: Sentence) -> String { glyphs.isolated(language.text(of: sentence), language) }
+  private func isolated(_ sentence: LocalizedMessage) -> String {
+    glyphs.isolated(language.text(of: sentence), language)
+  }
 
   /// Breaks a text into rows.
   ///

@@ -1,5 +1,5 @@
 package import FullScreen
-package import Sentences
+package import Localization
 
 /// The state of the form on the screen: regd's last report, the user's typed text, and the focus. regd decides which entries
 /// are valid, whether the button can be pressed, and what comes next.
@@ -11,7 +11,7 @@ package struct ShownForm: Equatable, Sendable {
   /// The last error message. A new state of the form replaces it.
   package private(set) var message: Message?
   /// The last success message. Other news removes it.
-  package private(set) var notice: Sentence?
+  package private(set) var notice: LocalizedMessage?
   /// The address of the last submission: the claim's, or the form's if there was no claim. It is "" before the first
   /// submission.
   package private(set) var submittedEmail = ""
@@ -33,7 +33,7 @@ package struct ShownForm: Equatable, Sendable {
   package enum Message: Equatable, Sendable {
     /// A message by regd, in the user's language.
     case told(String)
-    case said(Sentence)
+    case said(LocalizedMessage)
   }
 
   /// The operator's terms in force (`rpc.serverInfo`).
@@ -89,7 +89,7 @@ package struct ShownForm: Equatable, Sendable {
     case .leave: return .leave
     case .interrupt: return .interrupt
     case .suspend: return .suspend
-    case .unreadable: message = .said(Sentence(FormScreenSentence.notUTF8))
+    case .unreadable: message = .said(LocalizedMessage(FormScreenMessageKey.notUTF8))
     }
     return nil
   }
@@ -107,7 +107,7 @@ package struct ShownForm: Equatable, Sendable {
   private mutating func change(_ field: FormKind.Field, _ edit: Key.Edit) -> Action? {
     var text = typed(in: field)
     guard text.hasRoom(for: edit) else {
-      message = .said(Sentence(FormScreenSentence.noRoom))
+      message = .said(LocalizedMessage(FormScreenMessageKey.noRoom))
       return nil
     }
     let hasChanged = text.edit(edit)
@@ -146,5 +146,5 @@ package struct ShownForm: Equatable, Sendable {
   package mutating func refuse(_ message: String) { (self.message, notice) = (.told(message), nil) }
 
   /// Shows that the code was mailed again.
-  package mutating func noteResent() { (message, notice) = (nil, Sentence(FormScreenSentence.codeAgain)) }
+  package mutating func noteResent() { (message, notice) = (nil, LocalizedMessage(FormScreenMessageKey.codeAgain)) }
 }

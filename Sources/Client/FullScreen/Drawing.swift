@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// The content of a screen: rows of styled text, and the cursor's position.
 package struct Drawing: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 
 /// Texts of both directions in one row, with Unicode isolates (UAX #9). A row is laid out from left to right. A
 /// terminal that reorders characters does so only within an isolate. Any other terminal ignores isolates and shows all
@@ -17,7 +17,7 @@ extension Glyphs {
 
   /// A text that appears next to others in a row, isolated from them if its direction may differ.
   ///
-  /// - Parameter language: The language of the sentence, or nil for text that a user typed, whose own characters decide
+  /// - Parameter language: The language of the message, or nil for text that a user typed, whose own characters decide
   ///   the direction.
   package func isolated(_ text: String, _ language: Language? = nil) -> String {
     guard Direction.hasRightToLeft(text) else { return text }

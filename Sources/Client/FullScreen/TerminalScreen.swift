@@ -1,11 +1,11 @@
 internal import Linux
-package import Sentences
+package import Localization
 
 /// The process's controlling terminal, used as a full screen in raw mode. Leaving restores the previous screen and settings.
 package final class TerminalScreen {
   /// Why the terminal cannot be used.
   package struct Unusable: Error, CustomStringConvertible {
-    package let sentence: Sentence
+    package let sentence: LocalizedMessage
 
     package var description: String { sentence.english }
   }
@@ -25,14 +25,14 @@ package final class TerminalScreen {
   package init(styled: Bool) throws(Unusable) {
     let name = ThisProcess.variable("TERM") ?? ""
     guard !["", "dumb"].contains(name) else {
-      throw Unusable(sentence: Sentence(FailureSentence.noScreen, ["term": .text(name)]))
+      throw Unusable(sentence: LocalizedMessage(FailureMessageKey.noScreen, ["term": .text(name)]))
     }
     isStyled = styled
     do throws(SystemError) { terminal = try Descriptor.controllingTerminal() } catch {
-      throw Unusable(sentence: Sentence(FailureSentence.noTerminalToDraw))
+      throw Unusable(sentence: LocalizedMessage(FailureMessageKey.noTerminalToDraw))
     }
     do throws(SystemError) { settings = try terminal.terminalSettings() } catch {
-      throw Unusable(sentence: Sentence(FailureSentence.noTerminalSettings, ["reason": .text(error.text)]))
+      throw Unusable(sentence: LocalizedMessage(FailureMessageKey.noTerminalSettings, ["reason": .text(error.text)]))
     }
   }
 

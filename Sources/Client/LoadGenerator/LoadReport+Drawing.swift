@@ -1,5 +1,5 @@
 package import FullScreen
-package import Sentences
+package import Localization
 
 extension LoadReport {
   /// The report for a terminal: the load, its outcome, and the latencies as a histogram with logarithmic ranges.
@@ -7,13 +7,13 @@ extension LoadReport {
   /// - Parameter width: In columns. Less than 60 counts as 60.
   package func drawing(width: Int, _ glyphs: Glyphs, _ language: Language = .english) -> [[Drawing.Span]] {
     let plan = language.text(
-      of: Sentence(BenchSentence.plan, ["method": .text(plan.method), "load": .sentence(plan.sentence)]))
+      of: LocalizedMessage(BenchMessageKey.plan, ["method": .text(plan.method), "load": .sentence(plan.sentence)]))
     var rows = [Self.spans(plan, [(self.plan.method, .title)]), outcome(language)]
     for (reason, count) in errors.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       rows.append([.init("  \(language.text(of: Self.sentence(of: reason, count)))", .bad)])
     }
     if unanswered > 0 {
-      let text = language.text(of: Sentence(BenchSentence.unanswered, ["count": .number(unanswered)]))
+      let text = language.text(of: LocalizedMessage(BenchMessageKey.unanswered, ["count": .number(unanswered)]))
       rows.append([.init("  \(text)", .faint)])
     }
     if latencies.count > 0 {
@@ -28,11 +28,12 @@ extension LoadReport {
   private func outcome(_ language: Language) -> [Drawing.Span] {
     let failed = language.text(
       of: errorCount == 0
-        ? Sentence(BenchSentence.noErrors) : Sentence(BenchSentence.errors, ["count": .number(errorCount)]))
+        ? LocalizedMessage(BenchMessageKey.noErrors)
+        : LocalizedMessage(BenchMessageKey.errors, ["count": .number(errorCount)]))
     let rate = "\(Figures.short(throughput))/s"
     let text = language.text(
-      of: Sentence(
-        BenchSentence.results,
+      of: LocalizedMessage(
+        BenchMessageKey.results,
         [
           "results": .number(results), "time": .text(Figures.duration(seconds)), "rate": .text(rate),
           "errors": .text(failed),
@@ -54,18 +55,20 @@ extension LoadReport {
     return spans + [.init(String(text[end...]))]
   }
 
-  private static func sentence(of reason: String, _ count: Int) -> Sentence {
-    let meaning: BenchSentence? =
+  private static func sentence(of reason: String, _ count: Int) -> LocalizedMessage {
+    let meaning: BenchMessageKey? =
       switch reason {
       case Missing.disconnected: .disconnected
       case Missing.timedOut: .timedOut
       case Missing.notSent: .notSent
       default: nil
       }
-    guard let meaning else { return Sentence(BenchSentence.error, ["count": .number(count), "reason": .text(reason)]) }
-    return Sentence(
-      BenchSentence.errorMeans,
-      ["count": .number(count), "reason": .text(reason), "meaning": .sentence(Sentence(meaning))])
+    guard let meaning else {
+      return LocalizedMessage(BenchMessageKey.error, ["count": .number(count), "reason": .text(reason)])
+    }
+    return LocalizedMessage(
+      BenchMessageKey.errorMeans,
+      ["count": .number(count), "reason": .text(reason), "meaning": .sentence(LocalizedMessage(meaning))])
   }
 
   /// The quantiles that a report shows, with their names.
@@ -154,11 +157,11 @@ extension LoadReport {
   private func generator(_ language: Language) -> [Drawing.Span]? {
     guard let share = processorShare else { return nil }
     var isBad = share >= Self.busyShare
-    var sentence = Sentence(
-      isBad ? BenchSentence.generatorBusy : .generator, ["share": .text(Figures.percent(share))])
+    var sentence = LocalizedMessage(
+      isBad ? BenchMessageKey.generatorBusy : .generator, ["share": .text(Figures.percent(share))])
     if let lag = lags.quantile(0.99) {
-      sentence = Sentence(
-        BenchSentence.generatorLate,
+      sentence = LocalizedMessage(
+        BenchMessageKey.generatorLate,
         ["generator": .sentence(sentence), "time": .text(Figures.duration(Double(lag) / 1e9))])
       isBad = isBad || lag > Self.lateNanoseconds
     }
@@ -168,9 +171,9 @@ extension LoadReport {
 
 extension LoadPlan {
   /// The load in words: "closed loop, 8 connections x 1 in flight".
-  var sentence: Sentence {
-    Sentence(
-      rate == nil ? BenchSentence.closedLoop : .openLoop,
+  var sentence: LocalizedMessage {
+    LocalizedMessage(
+      rate == nil ? BenchMessageKey.closedLoop : .openLoop,
       [
         "rate": .text(Figures.short(rate ?? 0)), "connections": .number(connections), "inFlight": .number(inFlight),
       ])

@@ -1,5 +1,5 @@
 internal import JSONRPC
-package import Sentences
+package import Localization
 
 /// A JSON value (RFC 8259). Numbers keep their digits.
 public enum JSONValue: Equatable, Sendable {
@@ -33,7 +33,7 @@ public enum JSONValue: Equatable, Sendable {
   }
 
   /// Why a text is not JSON, and at which byte, or nil if it is JSON.
-  package static func problem(of text: [UInt8]) -> Sentence? {
+  package static func problem(of text: [UInt8]) -> LocalizedMessage? {
     var tape = JSONTape()
     return text.withUnsafeBytes { bytes in
       do throws(JSONReadError) {

@@ -1,5 +1,5 @@
 internal import Linux
-package import Sentences
+package import Localization
 
 /// Why a call has no reply.
 public enum RegdClientFailure: Error, Equatable, Sendable, CustomStringConvertible {
@@ -15,28 +15,29 @@ public enum RegdClientFailure: Error, Equatable, Sendable, CustomStringConvertib
   /// The failure in English, whatever the user's language.
   public var description: String { sentence.english }
 
-  package var sentence: Sentence {
+  package var sentence: LocalizedMessage {
     switch self {
     case .cannotConnect(let path, let reason):
       if let advice = Self.advice(reason) {
-        Sentence(ConnectionSentence.cannotConnect, ["path": .text(path), "reason": .sentence(Sentence(advice))])
+        LocalizedMessage(
+          ConnectionMessageKey.cannotConnect, ["path": .text(path), "reason": .sentence(LocalizedMessage(advice))])
       } else {
         briefSentence
       }
-    case .timedOut(let seconds): Sentence(ConnectionSentence.timedOut, ["seconds": .number(seconds)])
-    case .disconnected: Sentence(ConnectionSentence.disconnected)
-    case .notAReply(let text): Sentence(ConnectionSentence.notAReply, ["text": .text(text)])
+    case .timedOut(let seconds): LocalizedMessage(ConnectionMessageKey.timedOut, ["seconds": .number(seconds)])
+    case .disconnected: LocalizedMessage(ConnectionMessageKey.disconnected)
+    case .notAReply(let text): LocalizedMessage(ConnectionMessageKey.notAReply, ["text": .text(text)])
     }
   }
 
-  /// The sentence without advice, for a screen that tries again by itself.
-  package var briefSentence: Sentence {
+  /// The message without advice, for a screen that tries again by itself.
+  package var briefSentence: LocalizedMessage {
     guard case .cannotConnect(let path, let reason) = self else { return sentence }
-    return Sentence(ConnectionSentence.cannotConnect, ["path": .text(path), "reason": .text(reason)])
+    return LocalizedMessage(ConnectionMessageKey.cannotConnect, ["path": .text(path), "reason": .text(reason)])
   }
 
   /// What a user can do about a reason of `cannotConnect`, or nil if nothing is known.
-  private static func advice(_ reason: String) -> ConnectionSentence? {
+  private static func advice(_ reason: String) -> ConnectionMessageKey? {
     switch reason {
     case SystemError.text(SystemError.notFound), SystemError.text(SystemError.connectionRefused): .notRunning
     case SystemError.text(SystemError.permissionDenied): .notPermitted
@@ -50,7 +51,7 @@ public struct RegdError: Error, Equatable, Sendable {
   public let code: Int
   /// The error's stable name, for example `email.taken`.
   public let reason: String
-  /// One sentence for a person.
+  /// One message for a person.
   public let message: String
   /// The error's `data`.
   public let data: JSONValue

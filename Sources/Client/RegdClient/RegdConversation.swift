@@ -1,5 +1,5 @@
 internal import JSONRPC
-internal import Wiping
+internal import SecureMemory
 
 /// A connection to regd with several requests in flight, and with notifications, for example of a form. May be used by one
 /// thread at a time.

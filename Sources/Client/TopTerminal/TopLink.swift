@@ -1,5 +1,5 @@
+internal import Localization
 internal import RegdClient
-internal import Sentences
 
 /// A connection to regd that requests status and metrics, and receives events. May be used by one thread at a time.
 final class TopLink {
@@ -77,9 +77,9 @@ final class TopLink {
   private func line(_ event: JSONValue) -> String {
     var words = ["\((event["time"]?.string ?? "?").prefix(19).suffix(8))", event["event"]?.string ?? "?"]
     if let email = event["email"]?.string { words.append(email) }
-    if let uid = event["uid"]?.integer { words.append(partner.text(TopSentence.byUser, ["uid": "\(uid)"])) }
+    if let uid = event["uid"]?.integer { words.append(partner.text(TopMessageKey.byUser, ["uid": "\(uid)"])) }
     if let missed = event["missed"]?.integer {
-      words.append(partner.text(TopSentence.missed, ["count": .number(missed)]))
+      words.append(partner.text(TopMessageKey.missed, ["count": .number(missed)]))
     }
     if let message = event["message"]?.string { words.append(message) }
     return words.joined(separator: "  ")

@@ -1,5 +1,5 @@
+package import Localization
 package import RegdClient
-package import Sentences
 
 /// The watched regd, and the language for regd's messages and the screen.
 package struct TopPartner: Sendable {
@@ -32,15 +32,15 @@ package struct TopPartner: Sendable {
   /// The failure to report for a regd that has not answered in time.
   var noAnswer: RegdClientFailure { silence() ?? .timedOut(seconds: timeoutSeconds) }
 
-  func text(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> String {
-    language.text(of: Sentence(key, values))
+  func text(_ key: some MessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]) -> String {
+    language.text(of: LocalizedMessage(key, values))
   }
 
   /// Why regd is unreachable, or refuses.
   func reason(of error: any Error) -> String {
     switch error {
     case let error as RegdError:
-      text(RefusalSentence.withReason, ["message": .text(error.message), "reason": .text(error.reason)])
+      text(RefusalMessageKey.withReason, ["message": .text(error.message), "reason": .text(error.reason)])
     case let failure as RegdClientFailure: language.text(of: failure.briefSentence)
     default: "\(error)"
     }

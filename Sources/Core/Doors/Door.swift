@@ -1,6 +1,6 @@
-package import Dialogues
 package import Methods
 package import Registration
+package import WireProtocols
 
 /// The protocol of a door, which is a listening point besides regd's own socket. A conforming type defines the whole
 /// door: its name, its keys with their types and defaults, and how it opens. The daemon's `Backends.doors` lists each
@@ -37,7 +37,7 @@ package protocol Door: Equatable, Sendable {
 
   /// Makes the protocol of the door's connections. Called at the start, and after each reload that changes the door's
   /// keys.
-  func open(_ surroundings: DoorSurroundings) -> any WireProtocol
+  func open(_ context: DoorContext) -> any WireProtocol
 }
 
 /// The configuration's keys, as doors read them.
@@ -77,14 +77,14 @@ package struct DoorTerms: Equatable, Sendable {
 }
 
 /// The parts of regd that a door may use.
-package struct DoorSurroundings: Sendable {
+package struct DoorContext: Sendable {
   /// The door's name in the configuration.
   package let door: String
   package let terms: DoorTerms
   /// The door's counts, which every reload keeps.
   package let counts: DoorCounts
   /// Registers and signs in.
-  package let registrar: Live<Registrar>
+  package let registrar: Reloadable<Registrar>
   /// Looks accounts up.
   package let administrator: Administrator
   package let normalizer: any TextNormalizer
@@ -94,7 +94,7 @@ package struct DoorSurroundings: Sendable {
   package let methods: JSONRPCMethods
 
   package init(
-    door: String, terms: DoorTerms, counts: DoorCounts, registrar: Live<Registrar>, administrator: Administrator,
+    door: String, terms: DoorTerms, counts: DoorCounts, registrar: Reloadable<Registrar>, administrator: Administrator,
     normalizer: any TextNormalizer, refused: @escaping RefusalObserver, methods: JSONRPCMethods
   ) {
     (self.door, self.terms, self.counts, self.registrar) = (door, terms, counts, registrar)

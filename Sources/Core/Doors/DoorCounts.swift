@@ -1,6 +1,6 @@
+package import LoginVerdicts
 internal import Reasons
 internal import Synchronization
-package import Verdicts
 
 /// Counts a door's logins by verdict, since regd first served the door.
 package final class DoorCounts: Sendable {
@@ -9,15 +9,15 @@ package final class DoorCounts: Sendable {
   private let refused = Atomic<Int>(0)
   private let away = Atomic<Int>(0)
 
-  private let counters: @Sendable (_ verdict: Verdict, _ isLimited: Bool) -> Void
+  private let counters: @Sendable (_ verdict: LoginVerdict, _ isLimited: Bool) -> Void
 
   /// - Parameter counters: Called with each verdict, for metrics, and with whether it is "away" because of a limit on the
   ///   rate of logins (`rate.limited`).
-  package init(counters: @escaping @Sendable (_ verdict: Verdict, _ isLimited: Bool) -> Void = { _, _ in }) {
+  package init(counters: @escaping @Sendable (_ verdict: LoginVerdict, _ isLimited: Bool) -> Void = { _, _ in }) {
     self.counters = counters
   }
 
-  package subscript(_ verdict: Verdict) -> Int {
+  package subscript(_ verdict: LoginVerdict) -> Int {
     switch verdict {
     case .right: right.load(ordering: .relaxed)
     case .wrong: wrong.load(ordering: .relaxed)
@@ -32,7 +32,7 @@ package final class DoorCounts: Sendable {
   }
 
   /// - Parameter reason: The error that led to the verdict, or nil if no error did.
-  func note(_ verdict: Verdict, reason: ErrorReason? = nil) {
+  func note(_ verdict: LoginVerdict, reason: ErrorReason? = nil) {
     counters(verdict, verdict == .away && reason == .rateLimited)
     switch verdict {
     case .right: right.wrappingAdd(1, ordering: .relaxed)

@@ -1,38 +1,38 @@
-package import Dialogues
+package import WireProtocols
 
-/// The protocol of a door's connections. Each connection has a speaker, and all share the desk that answers the
+/// The protocol of a door's connections. Each connection has a state machine, and all share the login service that answers the
 /// questions.
-package struct DoorWire<Voice: Speaker & Sendable>: WireProtocol {
+package struct DoorWire<Machine: LoginProtocol & Sendable>: WireProtocol {
   package let name: String
   private let idleSeconds: Int
-  private let desk: DoorDesk
-  private let voice: @Sendable (Caller) -> Voice
+  private let service: LoginService
+  private let machine: @Sendable (Peer) -> Machine
 
   /// - Parameters:
   ///   - idleSeconds: How long a connection may be without a message. 0 means no limit.
-  ///   - voice: Makes a connection's speaker.
+  ///   - machine: Makes a connection's state machine.
   package init(
-    _ name: String, idleSeconds: Int = 75, _ surroundings: DoorSurroundings, memory: Duration = .zero,
-    _ voice: @escaping @Sendable (Caller) -> Voice
+    _ name: String, idleSeconds: Int = 75, _ context: DoorContext, memory: Duration = .zero,
+    _ machine: @escaping @Sendable (Peer) -> Machine
   ) {
     self.name = name
     self.idleSeconds = idleSeconds
-    desk = DoorDesk(surroundings, memory: memory)
-    self.voice = voice
+    service = LoginService(context, memory: memory)
+    self.machine = machine
   }
 
-  package func dialogue(
-    with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
-  ) -> any Dialogue {
-    DoorDialogue(voice(caller), desk, with: caller, usage, limits)
+  package func session(
+    with caller: Peer, _ quota: PeerQuota, _ limits: Limits, wake: @escaping @Sendable () -> Void
+  ) -> any ProtocolSession {
+    DoorSession(machine(caller), service, with: caller, quota, limits)
   }
 
-  package func renew(_ dialogue: any Dialogue, with caller: Caller) {
-    (dialogue as? DoorDialogue<Voice>)?.adopt(voice(caller), desk)
+  package func renew(_ session: any ProtocolSession, with caller: Peer) {
+    (session as? DoorSession<Machine>)?.adopt(machine(caller), service)
   }
 
   package func limits(_ limits: Limits) -> Limits {
-    DoorLimits.of(limits, idleSeconds: idleSeconds, answerSeconds: desk.answerSeconds)
+    DoorLimits.of(limits, idleSeconds: idleSeconds, answerSeconds: service.answerSeconds)
   }
 }
 

@@ -1,6 +1,6 @@
+package import LoginVerdicts
 package import Reasons
 package import Registration
-package import Verdicts
 
 /// A name and a password, as a program sent them to a door.
 package struct Login: Sendable {
@@ -23,7 +23,7 @@ package struct Login: Sendable {
 
 /// A question of a door's protocol, which the daemon answers.
 package enum DoorQuestion: Sendable {
-  /// Asks whether the credentials of a login are correct. The answer has a `Verdict`.
+  /// Asks whether the credentials of a login are correct. The answer has a `LoginVerdict`.
   case signIn(Login)
   /// Asks whether an address has an account. The answer is `found`, `none` or `away`.
   ///
@@ -74,7 +74,7 @@ package enum DoorAnswer: Equatable, Sendable {
   case groups(DoorGroups)
 
   /// The verdict on a login, or nil for the answers to `find`, `check` and `groups`.
-  package var verdict: Verdict? {
+  package var verdict: LoginVerdict? {
     switch self {
     case .right: .right
     case .wrong: .wrong

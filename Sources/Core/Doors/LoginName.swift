@@ -1,5 +1,5 @@
+internal import LoginVerdicts
 internal import Registration
-internal import Verdicts
 
 /// Reads a login's bytes as an address, a password and an origin, by the same rules for every door.
 enum LoginName {

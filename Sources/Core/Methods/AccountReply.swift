@@ -1,6 +1,6 @@
 internal import JSONRPC
+internal import Localization
 internal import Registration
-internal import Sentences
 
 /// Writes an `Account` as callers see it: `{id, email, state, createdAt, updatedAt, groups, displayName?}`.
 enum AccountReply {

@@ -1,6 +1,6 @@
 internal import JSONRPC
 internal import Registration
-internal import Wiping
+internal import SecureMemory
 
 /// A password of more bytes is too long under any policy: no policy accepts more than 4096 code points (16384 bytes),
 /// and NFC makes text at most four times shorter. Such a text is neither normalized nor kept.

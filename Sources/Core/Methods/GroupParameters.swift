@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// `groups` and `group`: names of groups of accounts.
 enum GroupParameters {
@@ -29,7 +29,7 @@ enum GroupParameters {
     }
     guard names.count == count, mayBeEmpty || count > 0 else {
       throw .invalidParams(
-        Sentence(ParameterSentence.groups, ["limit": .number(Groups.most)]), field: "groups")
+        LocalizedMessage(ParameterMessageKey.groups, ["limit": .number(Groups.most)]), field: "groups")
     }
     return names
   }
@@ -41,7 +41,7 @@ enum GroupParameters {
   static func read(group view: JSONView?) throws(RPCError) -> GroupName? {
     guard let text = view?.string else { return nil }
     guard let name = GroupName(text) else {
-      throw .invalidParams(Sentence(ParameterSentence.group, ["name": "group"]), field: "group")
+      throw .invalidParams(LocalizedMessage(ParameterMessageKey.group, ["name": "group"]), field: "group")
     }
     return name
   }
@@ -50,7 +50,7 @@ enum GroupParameters {
 extension GroupName: ListPosition {
   static let after = Parameter(
     "after", .string, required: false, "The value of \"next\" from the previous page; omit it for the first page.")
-  static let wrong = ParameterSentence.pageAfterGroup
+  static let wrong = ParameterMessageKey.pageAfterGroup
 }
 
 /// `group.list`: lists the groups that have members, page by page.
@@ -61,7 +61,7 @@ enum GroupListMethod {
       .init("name", GroupParameters.schema),
       .init("members", .integer("How many accounts are in the group, in every state."))))
 
-  static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
+  static func make(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> Method {
     Listing(
       name: "group.list", about: "Lists groups in the order of their names, one page at a time.", access: .observe,
       member: "groups", element: element, info: info, page: administrator.groups, position: \.name

@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 internal import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// A method that lists elements, one page per call. Each list of regd is one such value.
 struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
@@ -14,7 +14,7 @@ struct Listing<Position: ListPosition, Element: Sendable>: Sendable {
   var order: StaticString = ""
   let element: Schema
   /// Knows the limits in force, which a page must keep (`Limits.pageBytes`).
-  let info: Live<ServerInfo>
+  let info: Reloadable<ServerInfo>
   /// Reads the elements after a position, in their order, or from the first element if the position is nil.
   let page: PageReader
   let position: @Sendable (Element) -> Position
@@ -75,8 +75,8 @@ extension Limits {
 protocol ListPosition: Sendable {
   static var after: Parameter { get }
   static var next: Schema { get }
-  /// The sentence for an `after` that is not a position.
-  static var wrong: ParameterSentence { get }
+  /// The message for an `after` that is not a position.
+  static var wrong: ParameterMessageKey { get }
   init?(_ after: JSONView)
   /// Writes the member `next`.
   func write(to writer: inout JSONWriter)
@@ -87,7 +87,7 @@ extension ListPosition {
 
   static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Self? {
     guard let view = parameters[after] else { return nil }
-    guard let position = Self(view) else { throw .invalidParams(Sentence(wrong), field: "after") }
+    guard let position = Self(view) else { throw .invalidParams(LocalizedMessage(wrong), field: "after") }
     return position
   }
 }
@@ -105,7 +105,7 @@ extension AccountID: ListPosition {
   static let after = Parameter(
     "after", .string, required: false, "The value of \"next\" from the previous page; omit it for the first page.",
     .uuid)
-  static let wrong = ParameterSentence.pageAfter
+  static let wrong = ParameterMessageKey.pageAfter
 }
 
 /// The parameter `limit`: the most elements of a page.
@@ -118,7 +118,8 @@ private enum PageLimit {
   static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Int {
     guard let view = parameters[parameter] else { return 100 }
     guard let limit = view.integer, (1...maximum).contains(Int(limit)) else {
-      throw .invalidParams(Sentence(ParameterSentence.pageLimit, ["maximum": .number(maximum)]), field: "limit")
+      throw .invalidParams(
+        LocalizedMessage(ParameterMessageKey.pageLimit, ["maximum": .number(maximum)]), field: "limit")
     }
     return Int(limit)
   }

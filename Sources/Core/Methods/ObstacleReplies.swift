@@ -1,10 +1,10 @@
 internal import JSONRPC
+internal import Localization
 package import Reasons
 package import Registration
-internal import Sentences
 
 /// The only table that maps obstacles (why an operation could not be done) to errors on the wire. Forms show the
-/// sentences of these errors.
+/// messages of these errors.
 extension OutcomeReplies {
   /// - Parameter isPending: Whether the upstream may have registered the address despite the failure. regd then
   ///   continues to find out.
@@ -13,20 +13,20 @@ extension OutcomeReplies {
       switch obstacle {
       case .invalid(let problems):
         RPCError(
-          .validationFailed, problems.first?.sentence ?? Sentence(ValidationSentence.failed),
+          .validationFailed, problems.first?.sentence ?? LocalizedMessage(ValidationMessageKey.failed),
           problems: problems.map(ProblemList.listed))
       case .throttled(let seconds):
         RPCError(
-          .rateLimited, Sentence(RateSentence.passwords, ["seconds": .number(seconds)]), retryable: true,
+          .rateLimited, LocalizedMessage(RateMessageKey.passwords, ["seconds": .number(seconds)]), retryable: true,
           retryAfter: seconds)
       case .cancelled: .cancelled
       case .hashing(let failure): error(of: failure)
       case .network(let failure): error(of: failure, isPending: isPending)
       case .store(let failure): error(of: failure)
-      case .off(let feature): RPCError(.featureOff, Sentence(sentence(of: feature)))
-      case .closed: RPCError(.registrationClosed, Sentence(RegistrationSentence.closed))
+      case .off(let feature): RPCError(.featureOff, LocalizedMessage(sentence(of: feature)))
+      case .closed: RPCError(.registrationClosed, LocalizedMessage(RegistrationMessageKey.closed))
       // regd cannot know when an administrator decides
-      case .tooManyWaiting: .busy(Sentence(ServerSentence.waiting), retryAfter: 600)
+      case .tooManyWaiting: .busy(LocalizedMessage(ServerMessageKey.waiting), retryAfter: 600)
       case .fault: .internal
       }
     if isPending { error.pending = true }
@@ -46,25 +46,26 @@ extension OutcomeReplies {
 
   private static func error(of failure: HashingFailure) -> RPCError {
     switch failure {
-    case .busy(let seconds): .busy(Sentence(ServerSentence.hashing), retryAfter: seconds)
+    case .busy(let seconds): .busy(LocalizedMessage(ServerMessageKey.hashing), retryAfter: seconds)
     case .unavailable: .internal
     // the stored hash is damaged: the password is not wrong, and a repeat does not help
-    case .unreadableHash: RPCError(.storeUnavailable, Sentence(StoreSentence.damagedPassword))
+    case .unreadableHash: RPCError(.storeUnavailable, LocalizedMessage(StoreMessageKey.damagedPassword))
     case .cancelled: .cancelled
     }
   }
 
   private static func error(of failure: StoreFailure) -> RPCError {
     switch failure {
-    case .unavailable: RPCError(.storeUnavailable, Sentence(StoreSentence.unavailable), retryable: true)
-    case .unknown: RPCError(.storeUnavailable, Sentence(StoreSentence.unknown), retryable: true, pending: true)
+    case .unavailable: RPCError(.storeUnavailable, LocalizedMessage(StoreMessageKey.unavailable), retryable: true)
+    case .unknown:
+      RPCError(.storeUnavailable, LocalizedMessage(StoreMessageKey.unknown), retryable: true, pending: true)
     case .cancelled: .cancelled
-    case .full: RPCError(.storeFull, Sentence(StoreSentence.full))
-    case .readOnly: RPCError(.storeReadOnly, Sentence(StoreSentence.readOnly))
+    case .full: RPCError(.storeFull, LocalizedMessage(StoreMessageKey.full))
+    case .readOnly: RPCError(.storeReadOnly, LocalizedMessage(StoreMessageKey.readOnly))
     }
   }
 
-  private static func sentence(of feature: Feature) -> FeatureSentence {
+  private static func sentence(of feature: Feature) -> FeatureMessageKey {
     switch feature {
     case .mail: .mail
     case .recovery: .recovery
@@ -83,15 +84,15 @@ extension OutcomeReplies {
 
   private struct Said {
     let reason: ErrorReason
-    let sentence: Sentence
-    /// The same sentence for a pending registration: adds that the registration may have taken place.
-    let pending: Sentence
+    let sentence: LocalizedMessage
+    /// The same message for a pending registration: adds that the registration may have taken place.
+    let pending: LocalizedMessage
 
-    init(_ reason: ErrorReason, _ sentence: some SentenceKey, _ pending: some SentenceKey) {
-      (self.reason, self.sentence, self.pending) = (reason, Sentence(sentence), Sentence(pending))
+    init(_ reason: ErrorReason, _ sentence: some MessageKey, _ pending: some MessageKey) {
+      (self.reason, self.sentence, self.pending) = (reason, LocalizedMessage(sentence), LocalizedMessage(pending))
     }
 
-    init(_ reason: ErrorReason, network sentence: NetworkSentence, _ pending: NetworkSentence) {
+    init(_ reason: ErrorReason, network sentence: NetworkMessageKey, _ pending: NetworkMessageKey) {
       self.init(reason, sentence, pending)
     }
   }
@@ -106,7 +107,7 @@ extension OutcomeReplies {
     case .rejected: Said(.networkRejected, network: .rejected, .rejectedPending)
     case .throttled: Said(.networkRejected, network: .throttled, .throttledPending)
     case .tooEarly: Said(.networkRejected, network: .tooEarly, .tooEarlyPending)
-    case .congested: Said(.busy, ServerSentence.upstream, ServerSentence.upstreamPending)
+    case .congested: Said(.busy, ServerMessageKey.upstream, ServerMessageKey.upstreamPending)
     case .untrusted: Said(.networkUntrusted, network: .untrusted, .untrustedPending)
     case .failed: Said(.networkFailed, network: .failed, .failedPending)
     }

@@ -1,7 +1,7 @@
-internal import Dialogues
 package import JSONRPC
+internal import Localization
 internal import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// The parameter `origin`, by which a front end tells its users apart. Throttling, queues and the audit distinguish
 /// users by uid and origin.
@@ -13,11 +13,11 @@ enum OriginParameter {
   )
 
   /// The caller, with the origin that it names. An empty origin counts as absent.
-  static func requester(_ parameters: borrowing Parameters, _ caller: Caller) throws(RPCError) -> Requester {
+  static func requester(_ parameters: borrowing Parameters, _ caller: Peer) throws(RPCError) -> Requester {
     guard let text = parameters[parameter]?.string, !text.isEmpty else { return caller.requester }
     guard let origin = Origin(text) else {
       throw .invalidParams(
-        Sentence(ParameterSentence.origin, ["limit": .number(Origin.maximumLength)]), field: "origin")
+        LocalizedMessage(ParameterMessageKey.origin, ["limit": .number(Origin.maximumLength)]), field: "origin")
     }
     return Requester(uid: caller.uid, pid: caller.pid, origin: origin, door: caller.door)
   }
@@ -28,7 +28,7 @@ extension Method {
   /// work's look-ups take turns with those of others. A method that does not wait is returned unchanged.
   package func sharing() -> Method {
     let hasOrigin = parameters.contains { $0.isSame(as: OriginParameter.parameter) }
-    @Sendable func shared(_ work: @escaping Work, _ parameters: borrowing Parameters, _ caller: Caller) -> Work {
+    @Sendable func shared(_ work: @escaping Work, _ parameters: borrowing Parameters, _ caller: Peer) -> Work {
       let origin = hasOrigin ? parameters[OriginParameter.parameter]?.string.flatMap { Origin($0) } : nil
       let share = Share(uid: caller.uid, origin: origin)
       return { cancellation in await Share.$current.withValue(share) { await work(cancellation) } }
@@ -51,7 +51,7 @@ extension Method {
   }
 }
 
-extension Caller {
+extension Peer {
   /// The caller as a `Requester`, without an origin.
   var requester: Requester { Requester(uid: uid, pid: pid, door: door) }
 }

@@ -1,7 +1,7 @@
 internal import JSONRPC
+internal import Localization
 package import Reasons
 package import Registration
-internal import Sentences
 
 /// The only table that maps outcomes to errors on the wire.
 package enum OutcomeReplies {
@@ -21,8 +21,9 @@ package enum OutcomeReplies {
     case .claimGone: .failure(claimNotFound)
     case .taken: .failure(taken)
     case .invitationRejected:
-      .failure(RPCError(.invitationRejected, Sentence(InvitationSentence.rejected), field: "invitation"))
-    case .conflict: .failure(RPCError(.requestConflict, Sentence(RequestSentence.conflict), field: "requestId"))
+      .failure(RPCError(.invitationRejected, LocalizedMessage(InvitationMessageKey.rejected), field: "invitation"))
+    case .conflict:
+      .failure(RPCError(.requestConflict, LocalizedMessage(RequestMessageKey.conflict), field: "requestId"))
     case .obstructed(let obstacle, let isPending): .failure(error(obstacle, isPending: isPending))
     }
   }
@@ -85,12 +86,12 @@ package enum OutcomeReplies {
     return reply(result(of: outcome), stamps)
   }
 
-  /// - Parameter ranges: The languages stored with the claim, in which an error's sentence is chosen.
+  /// - Parameter ranges: The languages stored with the claim, in which an error's message is chosen.
   static func reply(to outcome: ProofOutcome, _ stamps: SessionStamps?, in ranges: String?) -> Reply {
     reply(result(of: outcome), stamps, in: ranges)
   }
 
-  /// - Parameter ranges: The languages stored with the claim, in which an error's sentence is chosen.
+  /// - Parameter ranges: The languages stored with the claim, in which an error's message is chosen.
   static func reply(to outcome: ClaimOutcome, _ stamps: SessionStamps? = nil, in ranges: String? = nil) -> Reply {
     reply(result(of: outcome), stamps, in: ranges)
   }
@@ -124,7 +125,7 @@ package enum OutcomeReplies {
   static func reply(to outcome: SessionOutcome) -> Reply {
     switch outcome {
     case .present(let account): AccountReply.reply(account)
-    case .ended: .error(RPCError(.sessionEnded, Sentence(SessionSentence.ended)))
+    case .ended: .error(RPCError(.sessionEnded, LocalizedMessage(SessionMessageKey.ended)))
     case .obstructed(let obstacle): .error(error(obstacle))
     }
   }
@@ -142,12 +143,13 @@ package enum OutcomeReplies {
     switch outcome {
     case .account(let account): AccountReply.reply(account, withTerms: hasTerms)
     case .deleted: .object { _ in }
-    case .notFound: .error(RPCError(.accountNotFound, Sentence(AccountSentence.notFound)))
+    case .notFound: .error(RPCError(.accountNotFound, LocalizedMessage(AccountMessageKey.notFound)))
     case .taken: .error(taken)
     case .waiting: .error(waiting)
     case .tooManyGroups:
       .error(
-        RPCError(.groupsTooMany, Sentence(GroupSentence.tooMany, ["limit": .number(Groups.most)]), field: "groups"))
+        RPCError(
+          .groupsTooMany, LocalizedMessage(GroupMessageKey.tooMany, ["limit": .number(Groups.most)]), field: "groups"))
     case .unfinished(let failure): .error(error(.network(failure), isPending: true))
     case .pending: .error(pending)
     case .obstructed(let obstacle): .error(error(obstacle))
@@ -159,7 +161,7 @@ package enum OutcomeReplies {
     case .created(let invitation, let code):
       InvitationReply.reply(CountedInvitation(invitation, used: 0, held: 0), code)
     case .found(let invitation): InvitationReply.reply(invitation)
-    case .notFound: .error(RPCError(.invitationNotFound, Sentence(InvitationSentence.notFound)))
+    case .notFound: .error(RPCError(.invitationNotFound, LocalizedMessage(InvitationMessageKey.notFound)))
     case .taken: .error(taken)
     case .tooManyMails(let seconds): .error(tooManyMails(seconds))
     case .obstructed(let obstacle): .error(error(obstacle))
@@ -169,9 +171,9 @@ package enum OutcomeReplies {
   static func reply(to answer: Outbox.Answer) -> Reply {
     switch answer {
     case .done: .object { _ in }
-    case .notFound: .error(RPCError(.accountNotFound, Sentence(AccountSentence.notWaiting)))
+    case .notFound: .error(RPCError(.accountNotFound, LocalizedMessage(AccountMessageKey.notWaiting)))
     case .underWay: .error(pending)
-    case .noNetwork: .error(RPCError(.networkOffline, Sentence(NetworkSentence.none)))
+    case .noNetwork: .error(RPCError(.networkOffline, LocalizedMessage(NetworkMessageKey.none)))
     case .obstructed(let obstacle): .error(error(obstacle))
     }
   }
@@ -179,7 +181,7 @@ package enum OutcomeReplies {
   static func reply(to answer: MailQueue.Answer) -> Reply {
     switch answer {
     case .done: .object { _ in }
-    case .notFound: .error(RPCError(.mailNotFound, Sentence(MailSentence.notFound)))
+    case .notFound: .error(RPCError(.mailNotFound, LocalizedMessage(MailMessageKey.notFound)))
     case .obstructed(let obstacle): .error(error(obstacle))
     }
   }
@@ -188,35 +190,37 @@ package enum OutcomeReplies {
 
   private static func error(of refusal: SignInRefusal) -> RPCError {
     switch refusal {
-    case .rejected: RPCError(.credentialsRejected, Sentence(CredentialsSentence.rejected))
-    case .disabled: RPCError(.accountDisabled, Sentence(AccountSentence.disabled))
+    case .rejected: RPCError(.credentialsRejected, LocalizedMessage(CredentialsMessageKey.rejected))
+    case .disabled: RPCError(.accountDisabled, LocalizedMessage(AccountMessageKey.disabled))
     case .pending: pending
     case .waiting: waiting
-    case .notMember: RPCError(.groupRequired, Sentence(GroupSentence.required))
+    case .notMember: RPCError(.groupRequired, LocalizedMessage(GroupMessageKey.required))
     }
   }
 
   private static func tooManyMails(_ seconds: Int) -> RPCError {
     RPCError(
-      .rateLimited, Sentence(RateSentence.mails, ["seconds": .number(seconds)]), retryable: true, retryAfter: seconds)
+      .rateLimited, LocalizedMessage(RateMessageKey.mails, ["seconds": .number(seconds)]), retryable: true,
+      retryAfter: seconds)
   }
 
   private static func codeRejected(_ left: Int, isVerified: Bool) -> RPCError {
     let sentence =
       if isVerified {
-        Sentence(CodeSentence.verified)
+        LocalizedMessage(CodeMessageKey.verified)
       } else if left > 0 {
-        Sentence(CodeSentence.rejected).followed(by: Sentence(FormSentence.tries, ["left": .number(left)]))
+        LocalizedMessage(CodeMessageKey.rejected).followed(
+          by: LocalizedMessage(FormMessageKey.tries, ["left": .number(left)]))
       } else {
-        Sentence(CodeSentence.over)
+        LocalizedMessage(CodeMessageKey.over)
       }
     var error = RPCError(.codeRejected, sentence)
     error.attemptsLeft = left
     return error
   }
 
-  private static let pending = RPCError(.accountPending, Sentence(AccountSentence.pending), retryable: true)
-  private static let waiting = RPCError(.accountWaiting, Sentence(AccountSentence.waiting))
-  private static let taken = RPCError(.emailTaken, Sentence(EmailSentence.taken))
-  static let claimNotFound = RPCError(.claimNotFound, Sentence(ClaimSentence.notFound))
+  private static let pending = RPCError(.accountPending, LocalizedMessage(AccountMessageKey.pending), retryable: true)
+  private static let waiting = RPCError(.accountWaiting, LocalizedMessage(AccountMessageKey.waiting))
+  private static let taken = RPCError(.emailTaken, LocalizedMessage(EmailMessageKey.taken))
+  static let claimNotFound = RPCError(.claimNotFound, LocalizedMessage(ClaimMessageKey.notFound))
 }

@@ -1,18 +1,18 @@
-package import Dialogues
 package import JSONRPC
 package import Registration
+package import WireProtocols
 
 /// The parts of regd that its methods use.
 package struct MethodParts: Sendable {
-  package var registrar: Live<Registrar>
+  package var registrar: Reloadable<Registrar>
   package var administrator: Administrator
   package var outbox: Outbox
   package var mails: MailQueue
   /// Receives the reports of subscribers who have sent a mail.
   package var asks: MailAsks
   package var normalizer: any TextNormalizer
-  package var info: Live<ServerInfo>
-  package var usages: PeerUsages
+  package var info: Reloadable<ServerInfo>
+  package var quotas: PeerQuotas
   package var feed: EventFeed
   package var status: StatusSources
   /// All metrics as OpenMetrics text.
@@ -24,9 +24,9 @@ package struct MethodParts: Sendable {
   package var refused: RefusalObserver
 
   package init(
-    registrar: Live<Registrar>, administrator: Administrator, outbox: Outbox, mails: MailQueue, asks: MailAsks,
+    registrar: Reloadable<Registrar>, administrator: Administrator, outbox: Outbox, mails: MailQueue, asks: MailAsks,
     normalizer: any TextNormalizer,
-    info: Live<ServerInfo>, usages: PeerUsages, feed: EventFeed, status: StatusSources,
+    info: Reloadable<ServerInfo>, quotas: PeerQuotas, feed: EventFeed, status: StatusSources,
     metrics: @escaping @Sendable () -> String, reload: @escaping ReloadMethod.Reload, holds: StoreHolds,
     acceptStore: @escaping @Sendable () -> Bool = { false }, refused: @escaping RefusalObserver = { _ in }
   ) {
@@ -37,7 +37,7 @@ package struct MethodParts: Sendable {
     self.asks = asks
     self.normalizer = normalizer
     self.info = info
-    self.usages = usages
+    self.quotas = quotas
     self.feed = feed
     self.status = status
     self.metrics = metrics
@@ -87,7 +87,7 @@ package enum RegdMethods {
         },
         EventMethods.unsubscribe,
         EventMethods.list(administrator, parts.info),
-        StatusMethod.make(parts.info, parts.usages, parts.status, parts.feed),
+        StatusMethod.make(parts.info, parts.quotas, parts.status, parts.feed),
         MetricsMethod.make(parts.metrics),
         ReloadMethod.make(parts.reload),
         HoldMethods.hold(parts.holds),

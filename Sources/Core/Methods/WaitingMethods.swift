@@ -1,16 +1,16 @@
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 internal import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// Makes the methods of a queue, such as `mail.retry` and `mail.discard`. They retry one waiting element or all, or
 /// remove a waiting element from the queue.
 struct WaitingMethods {
   let one: Parameter
   let oneOrAll: Parameter
-  /// The sentence for a text that is not an id.
-  let wrong: ParameterSentence
+  /// The message for a text that is not an id.
+  let wrong: ParameterMessageKey
 
   /// Makes a method that retries one element of the queue, or all.
   ///
@@ -47,7 +47,7 @@ struct WaitingMethods {
 
   private func read(_ parameters: borrowing Parameters) throws(RPCError) -> AccountID? {
     guard let text = parameters[one]?.string else { return nil }
-    guard let id = AccountID(text) else { throw .invalidParams(Sentence(wrong), field: "id") }
+    guard let id = AccountID(text) else { throw .invalidParams(LocalizedMessage(wrong), field: "id") }
     return id
   }
 }

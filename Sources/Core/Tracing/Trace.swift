@@ -8,11 +8,11 @@ package struct Trace: Sendable {
   /// The called method, or a name for work that no caller asked for, such as "SIGHUP".
   package let operation: StaticString
   /// The calling process, as the kernel names it, or nil for regd's own work.
-  package let caller: Caller?
+  package let caller: Peer?
   /// The account that the work concerns, if known at its beginning.
   package let account: String?
 
-  package struct Caller: Equatable, Sendable {
+  package struct Peer: Equatable, Sendable {
     package let uid: UInt32
     /// 0 if unknown.
     package let pid: Int32
@@ -24,7 +24,7 @@ package struct Trace: Sendable {
   }
 
   /// Starts new work with a new id.
-  package init(of operation: StaticString, by caller: Caller? = nil, account: String? = nil) {
+  package init(of operation: StaticString, by caller: Peer? = nil, account: String? = nil) {
     id = TraceID()
     self.operation = operation
     self.caller = caller

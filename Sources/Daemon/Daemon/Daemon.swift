@@ -1,5 +1,4 @@
 internal import AddressNormalization
-internal import Dialogues
 internal import Linux
 internal import Logging
 internal import Methods
@@ -9,6 +8,7 @@ internal import ServiceLifecycle
 internal import Systemd
 internal import UnixSignals
 internal import UnixSocket
+internal import WireProtocols
 internal import WorkerThreads
 
 /// regd as a process: makes the groundwork and the sockets for an `Assembly`, handles signals, and talks to the service
@@ -42,7 +42,7 @@ package struct Daemon: Sendable {
     let feed = EventFeed(submit: try makeEventThread().submit, rest: { ThisThread.sleep(for: $0) })
     let damage = DamageReport(logger: logger, feed: feed, time: SystemTime())
     let passed = try passedSockets()
-    let leases = Live(settings.limits.lease)
+    let leases = Reloadable(settings.limits.lease)
     let path = passed.own?.path ?? settings.socket.path
     try OwnDirectories.make(configuration.ownDirectories, below: configuration.home ?? "")
     let claimant = Claimant(InstanceName.of(path), name: "\(HostName.own):\(path)", leases: leases)
@@ -57,19 +57,19 @@ package struct Daemon: Sendable {
     }
     try DescriptorBudget.require(Server.descriptors(loops: settings.socket.loopCount))
     async let timers: Void = DescriptorBudget.openTimers()
-    let ground = Groundwork(
+    let resources = DaemonResources(
       log: log, hashing: settings.hashing, hasher: hasher, codes: SodiumCodeHashing(), time: SystemTime(),
       normalizer: UnicodeNormalizer(), store: store, claimant: claimant, leases: leases,
-      usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: service,
+      quotas: PeerQuotas(settings.limits.limits), feed: feed, damage: damage, service: service,
       clients: KnownClientFile.path, awaited: awaited)
-    let assembly = try Assembly(configuration, from: source, ground, at: socket, passed: passed.others)
+    let assembly = try Assembly(configuration, from: source, resources, at: socket, passed: passed.others)
     // the doors are bound before this, so that a program that finds regd's own socket also finds the doors
     do throws(ListenFailure) { try socket.publish() } catch { throw StartupFailure(error, settings.socket.place) }
     await timers
     try await serve(assembly)
     // with the clients of the sign-ins that ended while regd was stopping
-    await assembly.parts.writeClients()
-    assembly.parts.surroundings.networks.stopAll()
+    await assembly.components.writeClients()
+    assembly.components.context.networks.stopAll()
     hasher.stop()
     await store.close()
     logger.write(.stopped)
@@ -90,7 +90,7 @@ package struct Daemon: Sendable {
     // but not noted its signal yet. A program that waits for READY=1 must not lose a SIGHUP
     let hangUps = await UnixSignalsSequence(trapping: .sighup)
     try await withThrowingTaskGroup { group in
-      group.addTask { await pass(hangUps, to: assembly.parts.reloads) }
+      group.addTask { await pass(hangUps, to: assembly.components.reloads) }
       defer { group.cancelAll() }
       try await services.run()
     }

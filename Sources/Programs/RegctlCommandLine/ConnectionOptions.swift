@@ -1,7 +1,7 @@
 package import ArgumentParser
 internal import Linux
+package import Localization
 package import RegdClient
-package import Sentences
 internal import UserMessages
 
 /// Options of all commands that call regd.
@@ -25,7 +25,7 @@ package struct ConnectionOptions: ParsableArguments {
   package var path: String { socket ?? ThisProcess.variable("REGD_SOCKET_PATH") ?? "/run/regd/regd.sock" }
 
   package func validate() throws {
-    guard (1...86_400).contains(timeout) else { throw ValidationError(UsageSentence.timeout) }
+    guard (1...86_400).contains(timeout) else { throw ValidationError(UsageMessageKey.timeout) }
   }
 
   /// Calls regd. With `--json`, prints the result as regd sent it. `show` gets the result in any case.
@@ -70,10 +70,10 @@ package struct ConnectionOptions: ParsableArguments {
   package func say(line: String) { if !json { Terminal.printLine(line) } }
 
   /// Prints a sentence in the user's language, but not with `--json`.
-  package func say(_ sentence: Sentence) { if !json { Terminal.print(Speech.text(sentence)) } }
+  package func say(_ sentence: LocalizedMessage) { if !json { Terminal.print(Speech.text(sentence)) } }
 
-  package func say(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
-    say(Sentence(key, values))
+  package func say(_ key: some MessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]) {
+    say(LocalizedMessage(key, values))
   }
 
   /// The error in lines: its message, its problems, and when to try again. Nothing is in it twice: regd's message may be that of
@@ -83,11 +83,11 @@ package struct ConnectionOptions: ParsableArguments {
     let isRepeated =
       error.reason == "validation.failed" && problems.contains { $0["message"]?.string == error.message }
     var lines = [
-      isRepeated ? Speech.line(Speech.text(ValidationSentence.failed), reason: error.reason) : line(of: error)
+      isRepeated ? Speech.line(Speech.text(ValidationMessageKey.failed), reason: error.reason) : line(of: error)
     ]
     for problem in problems { lines.append("  " + Self.describe(problem)) }
     if let seconds = error.data["retryAfter"]?.integer, !namesWait(error, seconds) {
-      lines.append("  \(Speech.text(RefusalSentence.tryAgain, ["seconds": .number(seconds)]))")
+      lines.append("  \(Speech.text(RefusalMessageKey.tryAgain, ["seconds": .number(seconds)]))")
     }
     return lines.map(HarmlessText.line).joined(separator: "\n")
   }
@@ -106,17 +106,17 @@ package struct ConnectionOptions: ParsableArguments {
 
   /// A problem of an entry or of the configuration, in one line.
   package static func describe(_ problem: JSONValue) -> String {
-    func member(_ name: String) -> Sentence.Content { .text(problem.shown(name)) }
+    func member(_ name: String) -> LocalizedMessage.Content { .text(problem.shown(name)) }
     let message = member("message")
     guard problem["place"]?.string != nil else {
       return Speech.text(
-        RefusalSentence.problem, ["field": member("field"), "message": message, "reason": member("reason")])
+        RefusalMessageKey.problem, ["field": member("field"), "message": message, "reason": member("reason")])
     }
     guard problem["key"]?.string != nil else {
-      return Speech.text(RefusalSentence.problemAtPlace, ["place": member("place"), "message": message])
+      return Speech.text(RefusalMessageKey.problemAtPlace, ["place": member("place"), "message": message])
     }
     return Speech.text(
-      RefusalSentence.problemOfKey, ["place": member("place"), "key": member("key"), "message": message])
+      RefusalMessageKey.problemOfKey, ["place": member("place"), "key": member("key"), "message": message])
   }
 }
 

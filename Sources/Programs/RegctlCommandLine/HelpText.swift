@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import FullScreen
 internal import Linux
-internal import Sentences
+internal import Localization
 internal import UserMessages
 
 /// Help in the user's language. Most texts are regctl's own, but ArgumentParser has English headings and English help of its
@@ -44,11 +44,11 @@ struct HelpText {
     let full = root.fullMessage(for: error, columns: Self.unbroken)
     let head = "Error: \(message)"
     guard full.hasPrefix(head) else { return said(full) }
-    let content: Sentence.Content = LibraryWords.message(message).map { .sentence($0) } ?? .text(message)
-    return text(Sentence(LibraryHelp.error, ["message": content])) + said(String(full.dropFirst(head.count)))
+    let content: LocalizedMessage.Content = LibraryWords.message(message).map { .sentence($0) } ?? .text(message)
+    return text(LocalizedMessage(LibraryHelp.error, ["message": content])) + said(String(full.dropFirst(head.count)))
   }
 
-  private func text(_ sentence: Sentence) -> String { glyphs.isolated(language.text(of: sentence), language) }
+  private func text(_ sentence: LocalizedMessage) -> String { glyphs.isolated(language.text(of: sentence), language) }
 
   // MARK: Lines
 
@@ -57,14 +57,16 @@ struct HelpText {
   }
 
   private func line(_ line: String) -> String {
-    for key in [LibraryHelp.arguments, .options, .subcommands] where line == key.english { return text(Sentence(key)) }
+    for key in [LibraryHelp.arguments, .options, .subcommands] where line == key.english {
+      return text(LocalizedMessage(key))
+    }
     if line.hasSuffix(Self.ofGroup) { return line.dropLast(Self.ofGroup.count) + ":" }
     for key in [LibraryHelp.usage, .usageAgain] where line.hasPrefix(key.english) {
-      return usage(text(Sentence(key)), line.dropFirst(key.english.count))
+      return usage(text(LocalizedMessage(key)), line.dropFirst(key.english.count))
     }
     if line.hasPrefix(LibraryHelp.overview.english) {
       return broken(
-        language.text(of: Sentence(LibraryHelp.overview)) + line.dropFirst(LibraryHelp.overview.english.count))
+        language.text(of: LocalizedMessage(LibraryHelp.overview)) + line.dropFirst(LibraryHelp.overview.english.count))
     }
     for key in [LibraryHelp.seeHelp, .seeMore] {
       if let sentence = LibraryWords.match(key, String(line.drop { $0 == " " })) { return "  \(text(sentence))" }
@@ -85,7 +87,7 @@ struct HelpText {
   /// Translates a description, at whose end ArgumentParser may have added values and a default.
   private func meaning(_ text: String) -> String {
     for key in [LibraryHelp.showVersion, .showHelp, .showSubcommandHelp] where text == key.english {
-      return language.text(of: Sentence(key))
+      return language.text(of: LocalizedMessage(key))
     }
     for (key, start) in [
       (LibraryHelp.valuesAndDefault, "(values: "), (.values, "(values: "), (.defaultValue, "(default: "),

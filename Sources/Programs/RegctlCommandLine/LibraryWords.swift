@@ -1,14 +1,14 @@
-internal import Sentences
+internal import Localization
 
 /// Recognizes ArgumentParser's English sentences by their templates in the catalogue, so that the text that recognizes a
 /// sentence is also the one that translators see.
 enum LibraryWords {
   /// - Returns: The sentence with the values that the text has at its placeholders, or nil if the text is another
   ///   sentence.
-  static func match(_ key: some SentenceKey, _ text: String) -> Sentence? {
+  static func match(_ key: some MessageKey, _ text: String) -> LocalizedMessage? {
     guard let parts = (try? Template(key.english))?.parts else { return nil }
     var rest = text[...]
-    var values: [(String, Sentence.Content)] = []
+    var values: [(String, LocalizedMessage.Content)] = []
     var place: String?
     for (index, part) in parts.enumerated() {
       switch part {
@@ -24,12 +24,12 @@ enum LibraryWords {
       }
     }
     if let place { values.append((place, .text(String(rest)))) } else if !rest.isEmpty { return nil }
-    return Sentence(key, values: values)
+    return LocalizedMessage(key, values: values)
   }
 
   /// Recognizes ArgumentParser's message about a command line. Returns nil for any other text.
-  static func message(_ text: String) -> Sentence? {
-    for key in LibrarySentence.allCases {
+  static func message(_ text: String) -> LocalizedMessage? {
+    for key in LibraryMessageKey.allCases {
       if let sentence = match(key, text) { return sentence }
     }
     return nil

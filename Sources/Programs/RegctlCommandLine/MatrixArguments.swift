@@ -1,5 +1,5 @@
 package import ArgumentParser
-internal import Sentences
+internal import Localization
 internal import UserMessages
 
 /// The command line of `regctl matrix`. The program `regd-matrix` runs the command.
@@ -15,7 +15,7 @@ package struct MatrixArguments: ParsableArguments {
 
   package func validate() throws {
     if let jobs, !(1...64).contains(jobs) {
-      throw ValidationError(UsageSentence.jobs, ["value": .number(jobs)])
+      throw ValidationError(UsageMessageKey.jobs, ["value": .number(jobs)])
     }
   }
 

@@ -1,6 +1,6 @@
 internal import FullScreen
 internal import Linux
-package import Sentences
+package import Localization
 internal import UserMessages
 
 /// Progress of a long operation, as a line on standard error that is redrawn in place. Without a terminal only the final line
@@ -9,7 +9,7 @@ internal import UserMessages
 /// Each report redraws the line if it has changed. Nothing runs between reports.
 package struct ProgressBar: ~Copyable {
   /// The counted unit, as in "12.3 M lines".
-  private let unit: ProgressSentence
+  private let unit: ProgressMessageKey
   /// The terminal's columns, or nil without a terminal.
   private let width: Int?
   private let hasColour: Bool
@@ -17,7 +17,7 @@ package struct ProgressBar: ~Copyable {
   private var shown = ""
 
   /// - Parameter unit: A sentence that includes the count.
-  package init(of unit: ProgressSentence) {
+  package init(of unit: ProgressMessageKey) {
     self.unit = unit
     width = Self.terminalWidth
     hasColour = Terminal.allowsColour
@@ -35,7 +35,7 @@ package struct ProgressBar: ~Copyable {
   }
 
   /// Shows words instead of numbers.
-  package mutating func show(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
+  package mutating func show(_ key: some MessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]) {
     guard let width else { return }
     draw(Self.cut(Speech.text(key, values), width))
   }
@@ -57,8 +57,8 @@ package struct ProgressBar: ~Copyable {
     let done = Self.done(unit, count)
     let line =
       seconds >= 0.5
-      ? Sentence(
-        ProgressSentence.took,
+      ? LocalizedMessage(
+        ProgressMessageKey.took,
         [
           "done": .sentence(done), "time": .text(Figures.span(seconds)),
           "rate": .text(Figures.short(Double(count) / seconds)),
@@ -84,7 +84,7 @@ package struct ProgressBar: ~Copyable {
   /// - Parameter width: The terminal's columns. The last column remains empty, because some terminals wrap when it is
   ///   written.
   static func line(
-    of unit: ProgressSentence, _ fraction: Double?, count: Int, seconds: Double, width: Int, colour: Bool
+    of unit: ProgressMessageKey, _ fraction: Double?, count: Int, seconds: Double, width: Int, colour: Bool
   ) -> String {
     // a rate over the first half second means nothing
     let rate = seconds >= 0.5 ? Double(count) / seconds : nil
@@ -95,7 +95,7 @@ package struct ProgressBar: ~Copyable {
     numbers = "\(String(repeating: " ", count: percent < 10 ? 2 : percent < 100 ? 1 : 0))\(percent) %  \(numbers)"
     if rate != nil, fraction > 0 {
       let left = Figures.span(seconds / fraction - seconds)
-      numbers += ", \(Speech.text(ProgressSentence.left, ["time": .text(left)]))"
+      numbers += ", \(Speech.text(ProgressMessageKey.left, ["time": .text(left)]))"
     }
     let columns = min(40, width - 1 - Glyphs.unicode.cells(numbers).columns - 4)
     guard columns >= 8 else { return cut(numbers, width) }
@@ -104,8 +104,8 @@ package struct ProgressBar: ~Copyable {
     return colour ? "[\u{1B}[32m\(done)\u{1B}[0m\(rest)]  \(numbers)" : "[\(done)\(rest)]  \(numbers)"
   }
 
-  private static func done(_ unit: ProgressSentence, _ count: Int) -> Sentence {
-    Sentence(unit, ["count": .text(Figures.count(count)), "number": .number(count)])
+  private static func done(_ unit: ProgressMessageKey, _ count: Int) -> LocalizedMessage {
+    LocalizedMessage(unit, ["count": .text(Figures.count(count)), "number": .number(count)])
   }
 
   private static func cut(_ text: String, _ width: Int) -> String {

@@ -1,5 +1,5 @@
+internal import Localization
 package import RegdClient
-internal import Sentences
 internal import Synchronization
 internal import UserMessages
 
@@ -32,18 +32,18 @@ package final class SilentUnit: Sendable {
     guard verdict.cannotStart else { return nil }
     return .cannotConnect(
       path: path,
-      reason: Speech.text(ConnectionSentence.cannotStart, values(path, name, verdict, verdict.reason)))
+      reason: Speech.text(ConnectionMessageKey.cannotStart, values(path, name, verdict, verdict.reason)))
   }
 
   private static func values(
     _ path: String, _ name: String, _ verdict: Verdict, _ reason: String
-  ) -> KeyValuePairs<String, Sentence.Content> {
+  ) -> KeyValuePairs<String, LocalizedMessage.Content> {
     ["path": .text(path), "unit": .text(name), "state": .text(verdict.state), "reason": .text(reason)]
   }
 
   private func look(_ number: Int) -> RegdClientFailure? {
     guard let name = RegdUnit.shipped(for: path) else {
-      if number == 0 { Terminal.report(ConnectionSentence.waiting, ["path": .text(path)]) }
+      if number == 0 { Terminal.report(ConnectionMessageKey.waiting, ["path": .text(path)]) }
       return nil
     }
     let before = number == 0 ? nil : seen.withLock { $0.restarts }
@@ -56,11 +56,11 @@ package final class SilentUnit: Sendable {
     }
     let values = Self.values(path, name, verdict, reason)
     if number == 0 {
-      let key = verdict.cannotStart ? ConnectionSentence.waitingForFailed : .waitingForUnit
+      let key = verdict.cannotStart ? ConnectionMessageKey.waitingForFailed : .waitingForUnit
       Terminal.report(key, values)
     }
     guard number == Self.looks.count - 1, verdict.cannotStart else { return nil }
-    return .cannotConnect(path: path, reason: Speech.text(ConnectionSentence.cannotStart, values))
+    return .cannotConnect(path: path, reason: Speech.text(ConnectionMessageKey.cannotStart, values))
   }
 
   struct Verdict: Equatable {

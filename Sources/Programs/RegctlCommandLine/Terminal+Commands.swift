@@ -1,12 +1,12 @@
 package import FullScreen
 package import Linux
-internal import Sentences
+internal import Localization
 package import UserMessages
 
 extension Terminal {
   /// - Throws: `Refusal` if a part of the output was lost, because a script must not take the other part for the whole output.
   package static func checkOutput() throws {
-    guard !ThisProcess.hasLostOutput else { throw Refusal(FailureSentence.outputLost) }
+    guard !ThisProcess.hasLostOutput else { throw Refusal(FailureMessageKey.outputLost) }
   }
 
   /// Prints rows, each safe for the terminal, in colour if the terminal has it.
@@ -19,7 +19,7 @@ extension Terminal {
   /// - Throws: A refusal with the reason.
   package static func openInput(_ file: String) throws -> Descriptor {
     do throws(SystemError) { return try file == "-" ? .standardInput : .open(file, .reading) } catch {
-      throw Refusal(FailureSentence.cannotOpen, ["file": .text(file), "reason": .text(error.text)])
+      throw Refusal(FailureMessageKey.cannotOpen, ["file": .text(file), "reason": .text(error.text)])
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import ConfigurationFile
 internal import Linux
-internal import Sentences
+internal import Localization
 
 /// The programs' catalogues: those that regd has without a configuration file. Files in the directory that the variable
 /// REGD_MESSAGES_DIRECTORY names override them.
@@ -10,11 +10,11 @@ enum ShippedLanguages {
   static func language(_ wanted: String) -> Language {
     // no catalogue is loaded for English, to keep the start short
     guard let tag = LanguageTag(wanted), tag.primary != Language.english.tag.primary else { return .english }
-    let folders = CatalogueFolders(
+    let folders = CatalogFolders(
       configuration: nil, overriding: ThisProcess.variable("REGD_MESSAGES_DIRECTORY") ?? "")
-    do throws(CatalogueFolders.Failure) {
-      let catalogues = try folders.load(only: Array(sequence(first: tag, next: \.plainer)))
-      return Languages(catalogues: catalogues, standard: Language.english.tag).language(for: wanted) ?? .english
+    do throws(CatalogFolders.Failure) {
+      let catalogs = try folders.load(only: Array(sequence(first: tag, next: \.plainer)))
+      return Languages(catalogs: catalogs, standard: Language.english.tag).language(for: wanted) ?? .english
     } catch {
       for problem in error.problems { report(problem) }
       return .english
@@ -22,9 +22,10 @@ enum ShippedLanguages {
   }
 
   /// Reports in English, because the catalogue of the user's language is missing.
-  private static func report(_ problem: CatalogueFolders.Problem) {
+  private static func report(_ problem: CatalogFolders.Problem) {
     let place = problem.problem.line.map { "\(problem.path):\($0)" } ?? problem.path
     let reason = [problem.problem.key, problem.problem.message].compactMap { $0 }.joined(separator: ": ")
-    Terminal.report(text: Sentence(FailureSentence.catalogue, ["file": .text(place), "reason": .text(reason)]).english)
+    Terminal.report(
+      text: LocalizedMessage(FailureMessageKey.catalogue, ["file": .text(place), "reason": .text(reason)]).english)
   }
 }

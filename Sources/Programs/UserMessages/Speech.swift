@@ -1,5 +1,5 @@
 internal import Linux
-package import Sentences
+package import Localization
 
 /// The language of the program's output.
 package enum Speech {
@@ -16,25 +16,25 @@ package enum Speech {
 
   /// The sentence in the user's language. Each value in it is one line, and cannot control a terminal, because it may come from
   /// another process.
-  package static func text(_ sentence: Sentence) -> String { language.text(of: sentence.harmless) }
+  package static func text(_ sentence: LocalizedMessage) -> String { language.text(of: sentence.harmless) }
 
   package static func text(
-    _ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]
+    _ key: some MessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]
   ) -> String {
-    text(Sentence(key, values))
+    text(LocalizedMessage(key, values))
   }
 
   /// An error of regd in one line.
   ///
   /// - Parameter reason: The error's stable name, for programs.
   package static func line(_ message: String, reason: String) -> String {
-    text(RefusalSentence.withReason, ["message": .text(message), "reason": .text(reason)])
+    text(RefusalMessageKey.withReason, ["message": .text(message), "reason": .text(reason)])
   }
 }
 
-extension Sentence {
-  fileprivate var harmless: Sentence {
-    Sentence(
+extension LocalizedMessage {
+  fileprivate var harmless: LocalizedMessage {
+    LocalizedMessage(
       key,
       values: values.map { value in
         switch value.content {
@@ -48,23 +48,23 @@ extension Sentence {
 
 extension String {
   /// A text without placeholders, in the user's language.
-  package static func said(_ key: some SentenceKey) -> String { Speech.text(key) }
+  package static func said(_ key: some MessageKey) -> String { Speech.text(key) }
 }
 
-extension Sentence.Content {
+extension LocalizedMessage.Content {
   /// A list of names.
   ///
   /// - Parameters:
   ///   - between: The sentence that joins two of them.
   ///   - isCut: Whether to add that there are more names.
   package static func list(
-    _ names: some Sequence<String>, _ between: ListSentence = .comma, isCut: Bool = false
+    _ names: some Sequence<String>, _ between: ListMessageKey = .comma, isCut: Bool = false
   ) -> Self {
     let joined = names.reduce(nil as Self?) { list, name in
       guard let list else { return .text(name) }
-      return .sentence(Sentence(between, ["first": list, "second": .text(name)]))
+      return .sentence(LocalizedMessage(between, ["first": list, "second": .text(name)]))
     }
     let list = joined ?? ""
-    return isCut ? .sentence(Sentence(ListSentence.more, ["list": list])) : list
+    return isCut ? .sentence(LocalizedMessage(ListMessageKey.more, ["list": list])) : list
   }
 }

@@ -1,6 +1,6 @@
 internal import Linux
+package import Localization
 package import RegdClient
-package import Sentences
 
 /// The standard streams and the terminal.
 package enum Terminal {
@@ -17,13 +17,13 @@ package enum Terminal {
   package static func requireTextArguments() {
     for argument in (0..<Int(CommandLine.argc)).compactMap({ CommandLine.unsafeArgv[$0] })
     where String(validatingCString: argument) == nil {
-      report(FailureSentence.argumentNotUTF8, ["argument": .text(String(cString: argument))])
+      report(FailureMessageKey.argumentNotUTF8, ["argument": .text(String(cString: argument))])
       ThisProcess.exit(2)
     }
   }
 
   /// Writes a sentence in the user's language to standard error.
-  package static func report(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
+  package static func report(_ key: some MessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]) {
     report(text: Speech.text(key, values))
   }
 

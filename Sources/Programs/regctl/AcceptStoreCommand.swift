@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 struct AcceptStore: ParsableCommand {
@@ -14,7 +14,7 @@ struct AcceptStore: ParsableCommand {
   func run() throws {
     try connection.call("daemon.acceptStore") { result in
       let isAccepted = result["accepted"]?.bool == true
-      connection.say(isAccepted ? ResultSentence.storeAccepted : .storeNotBack)
+      connection.say(isAccepted ? ResultMessageKey.storeAccepted : .storeNotBack)
     }
   }
 }

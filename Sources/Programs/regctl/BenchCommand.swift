@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import FullScreen
 internal import Linux
 internal import LoadGenerator
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 struct BenchCommand: ParsableCommand {
@@ -31,14 +31,14 @@ struct BenchCommand: ParsableCommand {
     ]
     for (name, value, range) in bounds where !range.contains(value) {
       throw ValidationError(
-        UsageSentence.range,
+        UsageMessageKey.range,
         [
           "option": .text(name), "least": .text(Self.plain(range.lowerBound)),
           "most": .text(Self.plain(range.upperBound)), "value": .text(Self.plain(value)),
         ])
     }
     if params != nil, method.count != 1 {
-      throw ValidationError(UsageSentence.paramsOfOneMethod)
+      throw ValidationError(UsageMessageKey.paramsOfOneMethod)
     }
   }
 
@@ -107,7 +107,7 @@ private struct BenchedMethods {
   init(_ connection: ConnectionOptions) throws {
     discovery = try Discovery(connection)
     let info = try connection.client().call("rpc.serverInfo")
-    guard case .success(let info) = info else { throw Refusal(FailureSentence.networkUnknown) }
+    guard case .success(let info) = info else { throw Refusal(FailureMessageKey.networkUnknown) }
     hasUpstream = info["network"]?["backend"]?.string == "http"
   }
 
@@ -117,7 +117,7 @@ private struct BenchedMethods {
       _ = try discovery.method(name)
       if Self.harmless.contains(name) || (name == Self.asking && !hasUpstream) { continue }
       throw Refusal(
-        name == Self.asking ? FailureSentence.benchAsks : .benchChanges,
+        name == Self.asking ? FailureMessageKey.benchAsks : .benchChanges,
         ["method": .text(name), "methods": .list(Self.harmless)])
     }
   }

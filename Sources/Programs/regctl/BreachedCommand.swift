@@ -2,9 +2,9 @@ internal import AddressNormalization
 internal import ArgumentParser
 internal import BreachedPasswords
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import Registration
-internal import Sentences
 internal import UserMessages
 
 struct BreachedCommand: ParsableCommand {
@@ -39,7 +39,7 @@ struct BreachedCommand: ParsableCommand {
       var bar = ProgressBar(of: .lines)
       do throws(BreachedBuildFailure) {
         let summary = try BreachedListBuilder.build(from: input.number, to: output, options) { progress in
-          if progress.isWriting { return bar.show(ProgressSentence.writing) }
+          if progress.isWriting { return bar.show(ProgressMessageKey.writing) }
           bar.show(progress.fraction, count: progress.linesRead)
         }
         bar.finish(count: summary.lines)
@@ -52,15 +52,15 @@ struct BreachedCommand: ParsableCommand {
 
     private func report(_ summary: BreachedListBuilder.Summary, _ options: BreachedListBuilder.Options) {
       for problem in summary.problems {
-        Terminal.report(BreachedSentence.passedOver, ["problem": .sentence(problem.sentence)])
+        Terminal.report(BreachedMessageKey.passedOver, ["problem": .sentence(problem.sentence)])
       }
       if summary.skipped > summary.problems.count {
         Terminal.report(
-          BreachedSentence.passedOverMore, ["count": .number(summary.skipped - summary.problems.count)])
+          BreachedMessageKey.passedOverMore, ["count": .number(summary.skipped - summary.problems.count)])
       }
       if summary.falsePositiveRate > options.falsePositiveRate, summary.entries > summary.plannedEntries {
         Terminal.report(
-          BreachedSentence.tooManyEntries,
+          BreachedMessageKey.tooManyEntries,
           ["entries": .number(summary.entries), "planned": .number(summary.plannedEntries)])
       }
       guard !json else {
@@ -97,7 +97,7 @@ struct BreachedCommand: ParsableCommand {
         return
       }
       guard !isThere else {
-        throw Refusal(BreachedSentence.isThere, ["rate": BreachedCommand.oneIn(list.falsePositiveRate)])
+        throw Refusal(BreachedMessageKey.isThere, ["rate": BreachedCommand.oneIn(list.falsePositiveRate)])
       }
       BreachedCommand.say(.isNotThere)
     }
@@ -123,7 +123,7 @@ struct BreachedCommand: ParsableCommand {
       }
       guard verify else { return }
       guard list.measuredFalsePositiveRate() == list.falsePositiveRate else {
-        throw Refusal(BreachedSentence.damaged, ["list": .text(path)])
+        throw Refusal(BreachedMessageKey.damaged, ["list": .text(path)])
       }
       if !json { BreachedCommand.say(.verified) }
     }
@@ -150,14 +150,14 @@ struct BreachedCommand: ParsableCommand {
   }
 
   /// A rate as text: "one in 1000 passwords that are not in the list (0.001)".
-  private static func oneIn(_ rate: Double) -> Sentence.Content {
+  private static func oneIn(_ rate: Double) -> LocalizedMessage.Content {
     // the rate of an almost empty list may be 0
-    guard rate > 1e-15 else { return .sentence(Sentence(BreachedSentence.lessThanOne)) }
+    guard rate > 1e-15 else { return .sentence(LocalizedMessage(BreachedMessageKey.lessThanOne)) }
     return .sentence(
-      Sentence(BreachedSentence.oneIn, ["count": .number(Int((1 / rate).rounded())), "rate": "\(rate)"]))
+      LocalizedMessage(BreachedMessageKey.oneIn, ["count": .number(Int((1 / rate).rounded())), "rate": "\(rate)"]))
   }
 
-  private static func say(_ key: BreachedSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
+  private static func say(_ key: BreachedMessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]) {
     Terminal.print(Speech.text(key, values))
   }
 

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 struct Call: ParsableCommand {
@@ -43,8 +43,8 @@ struct Call: ParsableCommand {
       let line = "\(method.name)\(padding)  \(method.summary)"
       switch method.access {
       case "open": connection.say(line: line)
-      case "observe": connection.say(ResultSentence.forObservers, ["method": .text(line)])
-      default: connection.say(ResultSentence.forAdministrators, ["method": .text(line)])
+      case "observe": connection.say(ResultMessageKey.forObservers, ["method": .text(line)])
+      default: connection.say(ResultMessageKey.forAdministrators, ["method": .text(line)])
       }
     }
   }
@@ -66,7 +66,7 @@ struct Call: ParsableCommand {
     default:
       // any other text may be meant as name=value
       let isMeant = text.first { !" \t\r\n".utf8.contains($0) }.map { "{[".utf8.contains($0) } ?? false
-      guard isMeant, let problem = JSONValue.problem(of: text) else { throw ValidationError(UsageSentence.params) }
+      guard isMeant, let problem = JSONValue.problem(of: text) else { throw ValidationError(UsageMessageKey.params) }
       throw ValidationError(Speech.text(problem))
     }
   }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import NearestName
 internal import RegctlCommandLine
-internal import Sentences
 internal import UserMessages
 
 /// Refuses words that are not commands, and suggests the commands that they resemble.
@@ -34,7 +34,7 @@ enum CommandNames {
     for word in words.prefix(while: { !$0.hasPrefix("-") }) {
       if path.count == 1, word == "help" { return }
       guard !commands.isEmpty else {
-        throw ValidationError(UsageSentence.noSubcommands, ["command": .text(path.joined(separator: " "))])
+        throw ValidationError(UsageMessageKey.noSubcommands, ["command": .text(path.joined(separator: " "))])
       }
       guard let found = commands.first(where: { $0.configuration.commandName == word }) else {
         let names = commands.compactMap { $0.configuration.commandName }
@@ -48,8 +48,8 @@ enum CommandNames {
   /// - Parameter meant: The command that the word certainly means, or nil to search for a similar one.
   private static func unknown(_ word: String, among names: [String], _ meant: String?) -> ValidationError {
     guard let nearest = meant ?? NearestName.findClose(word, among: names) else {
-      return ValidationError(UsageSentence.noCommandAtAll, ["command": .text(word), "commands": .list(names)])
+      return ValidationError(UsageMessageKey.noCommandAtAll, ["command": .text(word), "commands": .list(names)])
     }
-    return ValidationError(UsageSentence.noCommand, ["command": .text(word), "nearest": .text(nearest)])
+    return ValidationError(UsageMessageKey.noCommand, ["command": .text(word), "nearest": .text(nearest)])
   }
 }

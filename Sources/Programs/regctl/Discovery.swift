@@ -1,8 +1,8 @@
 internal import ArgumentParser
+internal import Localization
 internal import NearestName
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// The methods of a running regd, from its `rpc.discover`.
@@ -38,9 +38,9 @@ struct Discovery {
   func method(_ name: String) throws -> Method {
     if let found = methods.first(where: { $0.name == name }) { return found }
     guard let nearest = NearestName.findClose(name, among: methods.map(\.name)) else {
-      throw ValidationError(UsageSentence.noMethodAtAll, ["method": .text(name)])
+      throw ValidationError(UsageMessageKey.noMethodAtAll, ["method": .text(name)])
     }
-    throw ValidationError(UsageSentence.noMethod, ["method": .text(name), "nearest": .text(nearest)])
+    throw ValidationError(UsageMessageKey.noMethod, ["method": .text(name), "nearest": .text(nearest)])
   }
 }
 
@@ -63,11 +63,11 @@ extension Discovery.Method {
     var lines = ["\(name): \(summary)"]
     if access != "open" {
       lines.append(
-        "  \(Speech.text(access == "observe" ? ResultSentence.methodForObservers : .methodForAdministrators))")
+        "  \(Speech.text(access == "observe" ? ResultMessageKey.methodForObservers : .methodForAdministrators))")
     }
     for parameter in parameters {
       let line = Speech.text(
-        parameter.isRequired ? ResultSentence.parameter : .optionalParameter,
+        parameter.isRequired ? ResultMessageKey.parameter : .optionalParameter,
         [
           "name": .text(parameter.name), "type": .list(parameter.types.filter { $0 != "null" }, .or),
           "summary": .text(parameter.summary),
@@ -76,7 +76,7 @@ extension Discovery.Method {
     }
     let errors = (source["errors"]?.array ?? []).compactMap { $0["message"]?.string }
     if !errors.isEmpty {
-      lines.append("  \(Speech.text(ResultSentence.methodErrors, ["reasons": .list(errors)]))")
+      lines.append("  \(Speech.text(ResultMessageKey.methodErrors, ["reasons": .list(errors)]))")
     }
     return lines
   }
@@ -84,13 +84,13 @@ extension Discovery.Method {
   /// Parses `name=value` into a member of the parameter's type.
   func member(_ word: String) throws -> JSONValue.Member {
     guard let equals = word.firstIndex(of: "=") else {
-      throw ValidationError(UsageSentence.notNameValue, ["word": .text(word)])
+      throw ValidationError(UsageMessageKey.notNameValue, ["word": .text(word)])
     }
     let name = String(word[..<equals])
     let text = String(word[word.index(after: equals)...])
     guard let parameter = parameters.first(where: { $0.name == name }) else {
       throw ValidationError(
-        parameters.isEmpty ? UsageSentence.noParameterAtAll : .noParameter,
+        parameters.isEmpty ? UsageMessageKey.noParameterAtAll : .noParameter,
         [
           "method": .text(self.name), "parameter": .text(name), "parameters": .list(parameters.map(\.name)),
         ])
@@ -101,7 +101,7 @@ extension Discovery.Method {
     }
     guard let value = JSONValue(text.utf8) else {
       throw ValidationError(
-        UsageSentence.parameterType,
+        UsageMessageKey.parameterType,
         ["parameter": .text(name), "type": .text(parameter.types.first ?? "JSON"), "text": .text(text)])
     }
     return .init(name, value)

@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import FormTerminal
 internal import FullScreen
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 struct FormCommand: ParsableCommand {
@@ -26,12 +26,12 @@ struct FormCommand: ParsableCommand {
       }
     }
 
-    /// The sentence about a form that has ended with success.
-    func done(_ email: String) -> Sentence {
+    /// The message about a form that has ended with success.
+    func done(_ email: String) -> LocalizedMessage {
       switch self {
-      case .registration: Sentence(ResultSentence.formRegistered, ["email": .text(email)])
-      case .signIn: Sentence(ResultSentence.formSignedIn, ["email": .text(email)])
-      case .recovery: Sentence(ResultSentence.passwordSet, ["account": .text(email)])
+      case .registration: LocalizedMessage(ResultMessageKey.formRegistered, ["email": .text(email)])
+      case .signIn: LocalizedMessage(ResultMessageKey.formSignedIn, ["email": .text(email)])
+      case .recovery: LocalizedMessage(ResultMessageKey.passwordSet, ["account": .text(email)])
       }
     }
   }

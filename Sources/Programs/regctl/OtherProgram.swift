@@ -1,6 +1,6 @@
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
-internal import Sentences
 internal import UserMessages
 
 /// The programs that regctl becomes for some of its commands. They link what regctl does not.
@@ -37,11 +37,11 @@ enum OtherProgram: String {
   func become(_ arguments: [String] = Array(CommandLine.arguments.dropFirst())) throws(Refusal) -> Never {
     guard let path = paths.first(where: FileSystem.isExecutable) else {
       throw Refusal(
-        FailureSentence.noOtherProgram,
+        FailureMessageKey.noOtherProgram,
         ["program": .text(rawValue), "places": .list(paths), "package": .text(debianPackage)])
     }
     do throws(SystemError) { try ThisProcess.become(path, arguments, named: name) } catch {
-      throw Refusal(FailureSentence.cannotOpen, ["file": .text(path), "reason": .text(error.text)])
+      throw Refusal(FailureMessageKey.cannotOpen, ["file": .text(path), "reason": .text(error.text)])
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
-internal import Sentences
 internal import UserMessages
 
 /// How a command gets a password: never as an argument, which every process on the machine could read.
@@ -35,10 +35,10 @@ struct PasswordSource {
   enum Wanted {
     case present, new
 
-    fileprivate var prompt: PromptSentence { self == .new ? .newPassword : .password }
-    fileprivate var promptAgain: PromptSentence { self == .new ? .newPasswordAgain : .passwordAgain }
-    fileprivate var missing: UsageSentence { self == .new ? .noNewPasswordLine : .noPasswordLine }
-    fileprivate var unreadable: UsageSentence { self == .new ? .newPasswordNotUTF8 : .passwordNotUTF8 }
+    fileprivate var prompt: PromptMessageKey { self == .new ? .newPassword : .password }
+    fileprivate var promptAgain: PromptMessageKey { self == .new ? .newPasswordAgain : .passwordAgain }
+    fileprivate var missing: UsageMessageKey { self == .new ? .noNewPasswordLine : .noPasswordLine }
+    fileprivate var unreadable: UsageMessageKey { self == .new ? .newPasswordNotUTF8 : .passwordNotUTF8 }
   }
 
   let isStandardInput: Bool
@@ -50,7 +50,7 @@ struct PasswordSource {
     isStandardInput ? password : try read(wanted, prompt: wanted.promptAgain)
   }
 
-  private func read(_ wanted: Wanted, prompt: PromptSentence) throws -> String {
+  private func read(_ wanted: Wanted, prompt: PromptMessageKey) throws -> String {
     guard !isStandardInput else {
       switch Terminal.readLineFromStandardInput() {
       case .line(let password): return password
@@ -59,7 +59,7 @@ struct PasswordSource {
       }
     }
     guard let password = Terminal.readPassword(Speech.text(prompt)) else {
-      throw ValidationError(UsageSentence.noTerminalForPassword)
+      throw ValidationError(UsageMessageKey.noTerminalForPassword)
     }
     return password
   }

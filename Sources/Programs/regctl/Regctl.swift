@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import CVersion
+internal import Localization
 internal import RegctlCommandLine
-internal import Sentences
 internal import UserMessages
 
 /// `regctl`: the command line client of regd.

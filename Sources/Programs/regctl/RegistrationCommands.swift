@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 struct Validate: ParsableCommand {
@@ -19,7 +19,7 @@ struct Validate: ParsableCommand {
     try connection.call("registration.validate", admission.adding(entry)) { result in
       for problem in result["problems"]?.array ?? [] { connection.say(line: ConnectionOptions.describe(problem)) }
       guard result["registrationEnabled"]?.bool == true else { throw Refusal(message: nil) }
-      connection.say(ResultSentence.valid)
+      connection.say(ResultMessageKey.valid)
     }
   }
 }
@@ -34,10 +34,10 @@ struct Check: ParsableCommand {
   func run() throws {
     try connection.call("registration.checkEmail", ["email": .string(email)]) { result in
       guard result["available"]?.bool == true else {
-        connection.say(ResultSentence.notAvailable, ["email": .text(email)])
+        connection.say(ResultMessageKey.notAvailable, ["email": .text(email)])
         throw Refusal(message: nil)
       }
-      connection.say(ResultSentence.available, ["email": .text(email)])
+      connection.say(ResultMessageKey.available, ["email": .text(email)])
     }
   }
 }
@@ -58,9 +58,9 @@ struct Register: ParsableCommand {
 
   func validate() throws {
     guard code == nil || requestId != nil else {
-      throw ValidationError(UsageSentence.codeNeedsRequestId)
+      throw ValidationError(UsageMessageKey.codeNeedsRequestId)
     }
-    guard code == nil || !proof.noWait else { throw ValidationError(UsageSentence.noWaitForCode) }
+    guard code == nil || !proof.noWait else { throw ValidationError(UsageMessageKey.noWaitForCode) }
   }
 
   func run() throws {
@@ -72,14 +72,14 @@ struct Register: ParsableCommand {
   }
 
   /// Makes a message for the user about regd's final result.
-  private static func line(of result: JSONValue, _ email: String) -> Sentence {
-    let key: ResultSentence =
+  private static func line(of result: JSONValue, _ email: String) -> LocalizedMessage {
+    let key: ResultMessageKey =
       switch result["account"]?["state"]?.string {
       case "pending": .accepted
       case "waiting": .registeredWaiting
       default: .registered
       }
-    return Sentence(key, ["email": .text(email), "id": .text(result.shown("account", "id"))])
+    return LocalizedMessage(key, ["email": .text(email), "id": .text(result.shown("account", "id"))])
   }
 }
 
@@ -109,11 +109,11 @@ struct SignIn: ParsableCommand {
     let params: JSONValue = ["email": .string(email), "password": .string(typed.password)]
     try connection.call("session.signIn", params.adding("groups", group)) { result in
       connection.say(
-        ResultSentence.signedIn, ["email": .text(email), "id": .text(result.shown("account", "id"))])
+        ResultMessageKey.signedIn, ["email": .text(email), "id": .text(result.shown("account", "id"))])
       guard let terms = result["terms"] else { return }
       let current = terms.shown("current")
       connection.say(
-        ResultSentence.termsDue,
+        ResultMessageKey.termsDue,
         [
           "version": .text(current), "url": .text(terms.shown("url")),
           "command": .text("regctl accept-terms \(email) \(current)"),

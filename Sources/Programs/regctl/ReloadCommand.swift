@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 struct Reload: ParsableCommand {
@@ -28,10 +28,10 @@ struct Reload: ParsableCommand {
     try connection.call("daemon.reload", .object([.init("dryRun", .bool(dryRun))])) { result in
       let changed = (result["changed"]?.array ?? []).compactMap(\.string)
       switch (dryRun, changed.isEmpty) {
-      case (false, false): connection.say(ResultSentence.reloaded, ["changed": .list(changed)])
-      case (false, true): connection.say(ResultSentence.reloadedNothing)
-      case (true, false): connection.say(ResultSentence.wouldChange, ["changed": .list(changed)])
-      case (true, true): connection.say(ResultSentence.wouldChangeNothing)
+      case (false, false): connection.say(ResultMessageKey.reloaded, ["changed": .list(changed)])
+      case (false, true): connection.say(ResultMessageKey.reloadedNothing)
+      case (true, false): connection.say(ResultMessageKey.wouldChange, ["changed": .list(changed)])
+      case (true, true): connection.say(ResultMessageKey.wouldChangeNothing)
       }
     }
   }

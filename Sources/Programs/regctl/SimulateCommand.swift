@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
-internal import Sentences
 internal import UserMessages
 
 /// `regctl simulate`: runs a configuration in the simulator, which is a separate program.
@@ -16,10 +16,10 @@ struct SimulateCommand: ParsableCommand {
   @Flag(help: .said(CommonHelp.jsonResult)) var json = false
 
   func validate() throws {
-    guard (seed == nil) != (seeds == nil) else { throw ValidationError(UsageSentence.seedOrSeeds) }
+    guard (seed == nil) != (seeds == nil) else { throw ValidationError(UsageMessageKey.seedOrSeeds) }
     if let minutes, !(1...10_080).contains(minutes) {
       throw ValidationError(
-        UsageSentence.range,
+        UsageMessageKey.range,
         ["option": "--minutes", "least": "1", "most": "10080", "value": .number(minutes)])
     }
   }

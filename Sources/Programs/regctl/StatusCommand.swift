@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 struct Status: ParsableCommand {
@@ -15,17 +15,17 @@ struct Status: ParsableCommand {
     try connection.call("rpc.serverInfo") { info in
       let name = "\(info.shown("name")) \(info.shown("version"))"
       connection.say(
-        StatusSentence.regd,
+        StatusMessageKey.regd,
         [
           "regd": .text(name), "socket": .text(connection.path),
           "seconds": .number(info["uptimeSeconds"]?.integer ?? 0),
         ])
-      connection.say(StatusSentence.store, ["backend": .text(info.shown("store", "backend"))])
-      connection.say(StatusSentence.network, ["backend": .text(info.shown("network", "backend"))])
+      connection.say(StatusMessageKey.store, ["backend": .text(info.shown("store", "backend"))])
+      connection.say(StatusMessageKey.network, ["backend": .text(info.shown("network", "backend"))])
       sayRegistration(info["registration"])
       if let environment = info["environment"] {
         connection.say(
-          StatusSentence.environment,
+          StatusMessageKey.environment,
           ["name": .text(environment.shown("name")), "summary": .text(environment.shown("summary"))])
       }
     }
@@ -34,13 +34,13 @@ struct Status: ParsableCommand {
 
   private func sayRegistration(_ registration: JSONValue?) {
     guard let registration else { return }
-    func member(_ name: String) -> Sentence.Content { .text(registration.shown(name)) }
+    func member(_ name: String) -> LocalizedMessage.Content { .text(registration.shown(name)) }
     connection.say(
-      StatusSentence.registration,
+      StatusMessageKey.registration,
       ["mode": member("mode"), "verification": member("verification"), "approval": member("approval")])
     guard let terms = registration["terms"] else { return }
     connection.say(
-      StatusSentence.terms, ["version": .text(terms.shown("version")), "url": .text(terms.shown("url"))])
+      StatusMessageKey.terms, ["version": .text(terms.shown("version")), "url": .text(terms.shown("url"))])
   }
 
   /// Prints the result of `rpc.serverInfo`, with that of `daemon.status` as the member `status` if regd shows it.
@@ -65,16 +65,16 @@ struct Status: ParsableCommand {
     guard let status = try status(connection.client()) else { return }
     sayFailures(status)
     if let waiting = status["registration"]?["waiting"]?.integer, waiting > 0 {
-      connection.say(StatusSentence.waiting, ["count": .number(waiting)])
+      connection.say(StatusMessageKey.waiting, ["count": .number(waiting)])
     }
     if let waiting = status["outbox"]?["waiting"]?.integer, waiting > 0 {
-      connection.say(StatusSentence.outbox, ["count": .number(waiting)])
+      connection.say(StatusMessageKey.outbox, ["count": .number(waiting)])
     }
     if let waiting = status["mail"]?["waiting"]?.integer, waiting > 0 {
-      connection.say(StatusSentence.mail, ["count": .number(waiting)])
+      connection.say(StatusMessageKey.mail, ["count": .number(waiting)])
     }
     connection.say(
-      StatusSentence.hashing,
+      StatusMessageKey.hashing,
       [
         "pending": .number(status["hashing"]?["pending"]?.integer ?? 0),
         "connections": .number(status["connections"]?.integer ?? 0),
@@ -82,23 +82,23 @@ struct Status: ParsableCommand {
     status["doors"]?.array?.forEach(sayDoor)
     for socket in status["heldSockets"]?.array ?? [] {
       connection.say(
-        StatusSentence.heldSocket,
+        StatusMessageKey.heldSocket,
         ["name": .text(socket.shown("name")), "address": .text(socket.shown("address"))])
     }
     let breached = status["breachedPasswords"]
     let path = breached?["path"]?.string ?? ""
     if breached?["active"]?.bool == true {
       connection.say(
-        StatusSentence.breached, ["count": .number(breached?["entries"]?.integer ?? 0), "path": .text(path)])
+        StatusMessageKey.breached, ["count": .number(breached?["entries"]?.integer ?? 0), "path": .text(path)])
     } else {
-      connection.say(path.isEmpty ? StatusSentence.breachedOff : .breachedNotThere, ["path": .text(path)])
+      connection.say(path.isEmpty ? StatusMessageKey.breachedOff : .breachedNotThere, ["path": .text(path)])
     }
   }
 
   private func sayDoor(_ door: JSONValue) {
-    func count(_ name: String) -> Sentence.Content { .number(door[name]?.integer ?? 0) }
+    func count(_ name: String) -> LocalizedMessage.Content { .number(door[name]?.integer ?? 0) }
     connection.say(
-      StatusSentence.door,
+      StatusMessageKey.door,
       [
         "name": .text(door.shown("name")), "protocol": .text(door.shown("protocol")),
         "address": .text(door.shown("address")), "connections": count("connections"), "right": count("right"),
@@ -108,7 +108,7 @@ struct Status: ParsableCommand {
 
   private func sayFailures(_ status: JSONValue) {
     for (part, key) in [
-      ("store", StatusSentence.storeFails), ("network", .networkFails), ("mail", .mailFails),
+      ("store", StatusMessageKey.storeFails), ("network", .networkFails), ("mail", .mailFails),
     ] {
       guard let failure = status[part]?["failure"]?.string else { continue }
       connection.say(key, ["time": .text(status.shown(part, "since")), "reason": .text(failure)])
@@ -116,8 +116,8 @@ struct Status: ParsableCommand {
     for task in status["failingTasks"]?.array ?? [] { connection.say(BackgroundChecks.sentence(of: task)) }
     if let count = status["store"]?["damagedRows"]?.integer, count > 0 {
       let names = (status["store"]?["damaged"]?.array ?? []).compactMap(\.string).prefix(5)
-      connection.say(StatusSentence.damaged, ["count": .number(count), "rows": .list(names, isCut: count > 5)])
+      connection.say(StatusMessageKey.damaged, ["count": .number(count), "rows": .list(names, isCut: count > 5)])
     }
-    if status["network"]?["breaker"]?.string == "open" { connection.say(StatusSentence.networkDown) }
+    if status["network"]?["breaker"]?.string == "open" { connection.say(StatusMessageKey.networkDown) }
   }
 }

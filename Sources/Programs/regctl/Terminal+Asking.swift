@@ -1,14 +1,14 @@
 internal import Linux
-internal import Sentences
+internal import Localization
+internal import SecureMemory
 internal import UserMessages
-internal import Wiping
 
 /// Questions at the controlling terminal, and standard input.
 extension Terminal {
   /// Asks a question on the controlling terminal, with echo.
   ///
   /// - Returns: The typed line, or nil without a terminal, and if no line was read.
-  static func ask(_ key: PromptSentence, _ values: KeyValuePairs<String, Sentence.Content>) -> String? {
+  static func ask(_ key: PromptMessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content>) -> String? {
     if case .line(let answer)? = prompt(Speech.text(key, values)) { answer } else { nil }
   }
 
@@ -23,7 +23,7 @@ extension Terminal {
 
   /// Writes to the controlling terminal, if there is one: for dialogues with the user, because standard output has only
   /// results.
-  static func tell(_ key: PromptSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) {
+  static func tell(_ key: PromptMessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]) {
     tell(text: Speech.text(key, values))
   }
 

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import FullScreen
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import TopTerminal
 internal import UserMessages
 
@@ -21,7 +21,7 @@ struct TopCommand: ParsableCommand {
 
   func validate() throws {
     guard TopState.periods.contains(interval) else {
-      throw ValidationError(UsageSentence.interval, ["value": "\(interval)"])
+      throw ValidationError(UsageMessageKey.interval, ["value": "\(interval)"])
     }
   }
 
@@ -57,7 +57,7 @@ struct TopCommand: ParsableCommand {
     do throws(TerminalScreen.Unusable) {
       screen = try TerminalScreen(styled: Terminal.allowsColour)
     } catch {
-      throw ValidationError(FailureSentence.screenNotNeeded, ["reason": .sentence(error.sentence)])
+      throw ValidationError(FailureMessageKey.screenNotNeeded, ["reason": .sentence(error.sentence)])
     }
     let top = try TopOnTerminal(speaker(timeout), period: interval, screen, Glyphs.ofLocale())
     switch try top.run() {

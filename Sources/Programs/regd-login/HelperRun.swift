@@ -1,8 +1,8 @@
 internal import DoorHelpers
 internal import Linux
-internal import Sentences
+internal import Localization
+internal import LoginVerdicts
 internal import UserMessages
-internal import Verdicts
 
 /// A run for a program other than PAM, in the protocol of that program. Each function returns the exit status.
 struct HelperRun {
@@ -12,7 +12,7 @@ struct HelperRun {
   init(_ arguments: LoginArguments) { (self.arguments, question) = (arguments, SignInQuestion(arguments: arguments)) }
 
   /// Answers the program's questions until it closes standard input.
-  func serve(_ dialogue: some HelperDialogue) -> Int32 {
+  func serve(_ dialogue: some HelperProtocol) -> Int32 {
     var dialogue = dialogue
     do throws(SystemError) {
       try HelperSession.run(
@@ -58,7 +58,7 @@ struct HelperRun {
     do throws(SystemError) {
       try ThisProcess.become(path, Array(arguments.program.dropFirst()), setting: ["USER": name])
     } catch {
-      Terminal.report(FailureSentence.cannotOpen, ["file": .text(path), "reason": .text(error.text)])
+      Terminal.report(FailureMessageKey.cannotOpen, ["file": .text(path), "reason": .text(error.text)])
       return arguments.helper.awayStatus
     }
   }

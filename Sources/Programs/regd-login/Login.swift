@@ -1,6 +1,6 @@
 internal import DoorHelpers
 internal import Linux
-internal import Sentences
+internal import Localization
 internal import UserMessages
 
 /// `regd-login`: signs users in for PAM and other programs. regctl becomes this program for `regctl pam` and `regctl helper`.
@@ -13,11 +13,11 @@ enum Login {
     Signal.brokenPipe.restoreDefault()
     Terminal.requireTextArguments()
     let words = Array(CommandLine.arguments.dropFirst())
-    if words == ["--help"] { return Terminal.print(Speech.text(UsageSentence.login)) }
+    if words == ["--help"] { return Terminal.print(Speech.text(UsageMessageKey.login)) }
     do throws(LoginArguments.Problem) {
       let arguments = try LoginArguments(words)
       if let status = status(arguments) { ThisProcess.exit(status) }
-      refuse(Sentence(UsageSentence.noPAMUser))
+      refuse(LocalizedMessage(UsageMessageKey.noPAMUser))
     } catch {
       refuse(error.sentence)
     }
@@ -32,32 +32,32 @@ enum Login {
     case .pam: PAMSignIn(arguments)?.status()
     case .apache: run.apache()
     case .checkpassword: run.checkpassword()
-    case .ejabberd: run.serve(EjabberdDialogue(domain: arguments.domain))
-    case .squid: run.serve(SquidDialogue(domain: arguments.domain, groups: arguments.groups))
+    case .ejabberd: run.serve(EjabberdProtocol(domain: arguments.domain))
+    case .squid: run.serve(SquidProtocol(domain: arguments.domain, groups: arguments.groups))
     }
   }
 
-  private static func refuse(_ problem: Sentence) -> Never {
+  private static func refuse(_ problem: LocalizedMessage) -> Never {
     Terminal.report(code: 2, "usage", Speech.text(problem))
     ThisProcess.exit(2)
   }
 }
 
 extension LoginArguments.Problem {
-  fileprivate var sentence: Sentence {
+  fileprivate var sentence: LocalizedMessage {
     switch self {
-    case .helper: Sentence(UsageSentence.login)
-    case .option(let word): Sentence(LibrarySentence.unknownOption, ["option": .text(word)])
-    case .missingValue(let name): Sentence(LibrarySentence.missingValue, ["option": .text(name)])
-    case .argument(let word): Sentence(LibrarySentence.unexpectedArgument, ["argument": .text(word)])
-    case .program: Sentence(UsageSentence.noProgram)
-    case .wrongAndRefused: Sentence(UsageSentence.wrongOrRefused)
+    case .helper: LocalizedMessage(UsageMessageKey.login)
+    case .option(let word): LocalizedMessage(LibraryMessageKey.unknownOption, ["option": .text(word)])
+    case .missingValue(let name): LocalizedMessage(LibraryMessageKey.missingValue, ["option": .text(name)])
+    case .argument(let word): LocalizedMessage(LibraryMessageKey.unexpectedArgument, ["argument": .text(word)])
+    case .program: LocalizedMessage(UsageMessageKey.noProgram)
+    case .wrongAndRefused: LocalizedMessage(UsageMessageKey.wrongOrRefused)
     case .group(let name):
-      Sentence(
-        UsageSentence.requiredGroups, ["limit": .number(LoginArguments.mostGroups), "value": .text(name)])
+      LocalizedMessage(
+        UsageMessageKey.requiredGroups, ["limit": .number(LoginArguments.mostGroups), "value": .text(name)])
     case .seconds(let value):
-      Sentence(
-        UsageSentence.range,
+      LocalizedMessage(
+        UsageMessageKey.range,
         [
           "option": "--seconds", "least": .text("\(LoginArguments.possibleSeconds.lowerBound)"),
           "most": .text("\(LoginArguments.possibleSeconds.upperBound)"), "value": .text(value),

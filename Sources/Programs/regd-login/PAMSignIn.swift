@@ -1,8 +1,8 @@
 internal import DoorHelpers
 internal import Linux
-internal import Sentences
+internal import Localization
+internal import LoginVerdicts
 internal import UserMessages
-internal import Verdicts
 
 /// A sign-in that pam_exec asks for.
 struct PAMSignIn {
@@ -42,10 +42,10 @@ struct PAMSignIn {
     let isQuiet = arguments.wanted == .wrong
     do throws(SystemError) {
       guard try Self.isSystemUser(names(email)) else { return .right }
-      if !isQuiet { Terminal.report(FailureSentence.systemUser) }
+      if !isQuiet { Terminal.report(FailureMessageKey.systemUser) }
       return .refused
     } catch {
-      if !isQuiet { Terminal.report(FailureSentence.systemUserUnknown, ["reason": .text(error.text)]) }
+      if !isQuiet { Terminal.report(FailureMessageKey.systemUserUnknown, ["reason": .text(error.text)]) }
       return .away
     }
   }

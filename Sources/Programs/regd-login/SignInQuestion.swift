@@ -1,9 +1,9 @@
 internal import DoorHelpers
 internal import Linux
+internal import Localization
+internal import LoginVerdicts
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
-internal import Verdicts
 
 /// Asks regd whether a name and a password belong together.
 struct SignInQuestion {
@@ -26,7 +26,7 @@ struct SignInQuestion {
   /// - Parameter entry: The name and password, or nil if they did not arrive completely, so that nothing is decided.
   func answer(to entry: HandedEntry?, origin: String?) -> HelperAnswer {
     guard let entry else {
-      Terminal.report(UsageSentence.noEntry)
+      Terminal.report(UsageMessageKey.noEntry)
       return .away("usage")
     }
     let credentials = Credentials(

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import FullScreen
 internal import Linux
+internal import Localization
 internal import Matrix
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import Synchronization
 internal import UserMessages
 
@@ -23,12 +23,12 @@ struct MatrixCommand: ParsableCommand {
     let bar = Mutex(ProgressBar(of: .cells))
     let count = matrix.cellCount
     let report = matrix.run(jobs: arguments.jobs) { done in
-      bar.withLock { $0.show(ProgressSentence.cells, ["count": .number(done), "all": .number(count)]) }
+      bar.withLock { $0.show(ProgressMessageKey.cells, ["count": .number(done), "all": .number(count)]) }
     }
     bar.withLock { $0.interrupt() }
     if let html = arguments.html {
       do throws(SystemError) { try FileWriting.write(report.html(), to: html) } catch {
-        throw Refusal(FailureSentence.cannotWriteFile, ["file": .text(html), "reason": .text(error.text)])
+        throw Refusal(FailureMessageKey.cannotWriteFile, ["file": .text(html), "reason": .text(error.text)])
       }
     }
     if arguments.json {

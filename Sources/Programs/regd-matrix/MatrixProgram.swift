@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
-internal import Sentences
 internal import UserMessages
 
 /// `regd-matrix`: the command of regctl that runs regd in each environment. regctl becomes this program for it.

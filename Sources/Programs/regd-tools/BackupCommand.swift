@@ -1,8 +1,8 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
 internal import SQLiteStore
-internal import Sentences
 internal import UserMessages
 
 /// `regctl backup`: copies the store while regd uses it.
@@ -19,12 +19,12 @@ struct BackupCommand: ParsableCommand {
     var bar = ProgressBar(of: .accounts)
     do throws(SQLiteBackup.Failure) {
       let summary = try SQLiteBackup.copy(source, to: file) { fraction in
-        bar.show(MovingSentence.copying, ["percent": .number(Int(fraction * 100))])
+        bar.show(StoreTransferMessageKey.copying, ["percent": .number(Int(fraction * 100))])
         return !Interruption.hasCome
       }
       bar.finish(count: summary.accounts)
       connection.say(
-        MovingSentence.backedUp,
+        StoreTransferMessageKey.backedUp,
         ["file": .text(file), "accounts": .number(summary.accounts), "bytes": .number(summary.bytes)])
       if connection.json {
         Terminal.print(
@@ -42,7 +42,7 @@ struct BackupCommand: ParsableCommand {
   private func findDatabase() throws -> String {
     let status = try connection.result(of: "daemon.status")
     guard let path = status["store"]?["path"]?.string else {
-      throw Refusal(FailureSentence.storeNotCopied, ["backend": .text(status.shown("store", "backend"))])
+      throw Refusal(FailureMessageKey.storeNotCopied, ["backend": .text(status.shown("store", "backend"))])
     }
     return path
   }

@@ -1,6 +1,6 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
-internal import Sentences
 internal import UserMessages
 
 /// `regd-tools`: the commands of regctl that open databases. regctl becomes this program for them.

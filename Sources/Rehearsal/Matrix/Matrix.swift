@@ -1,6 +1,6 @@
 internal import Linux
+package import Localization
 package import RegdProcesses
-package import Sentences
 internal import Synchronization
 internal import WorkerThreads
 
@@ -22,7 +22,7 @@ package struct Matrix: Sendable {
   }
 
   package struct Empty: Error, CustomStringConvertible {
-    package let sentence: Sentence
+    package let sentence: LocalizedMessage
 
     package var description: String { sentence.english }
   }
@@ -39,14 +39,15 @@ package struct Matrix: Sendable {
     (self.regd, self.servers) = (regd, servers)
     let names = ((try? FileSystem.names(in: directory)) ?? []).filter { $0.hasSuffix(".yaml") }
     guard !names.isEmpty else {
-      throw Empty(sentence: Sentence(MatrixSentence.noEnvironments, ["directory": .text(directory)]))
+      throw Empty(sentence: LocalizedMessage(MatrixMessageKey.noEnvironments, ["directory": .text(directory)]))
     }
     let matching = names.filter { filter.map($0.contains) ?? true }
     let matchingFlows = Flow.all.filter { flow in filter.map { flow.name.contains($0) } ?? true }
     guard !matching.isEmpty || !matchingFlows.isEmpty else {
       let known = (names + Flow.all.map(\.name)).joined(separator: ", ")
       throw Empty(
-        sentence: Sentence(MatrixSentence.nothingNamed, ["filter": .text(filter ?? ""), "names": .text(known)]))
+        sentence: LocalizedMessage(
+          MatrixMessageKey.nothingNamed, ["filter": .text(filter ?? ""), "names": .text(known)]))
     }
     rows = (matching.isEmpty ? names : matching).map { name in
       let file = "\(directory)/\(name)"

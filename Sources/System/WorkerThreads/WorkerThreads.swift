@@ -8,7 +8,7 @@ internal import Synchronization
 package final class WorkerThreads: Sendable {
   package typealias Work = @Sendable () -> Void
 
-  private let line: any WorkLine
+  private let queue: any WorkerQueue
   private let isStopped = Atomic<Bool>(false)
 
   package struct StartFailure: Error {
@@ -39,29 +39,29 @@ package final class WorkerThreads: Sendable {
   ///   - idling: The housekeeping of an idle thread, or nil for none.
   package init(name: String, count: Int, niceness: Int32 = 0, idling: Idling? = nil) throws(StartFailure) {
     do throws(SystemError) {
-      line = try Workplaces.current.openLine(name: name, workers: count, niceness: niceness, idling: idling)
+      queue = try Workplaces.current.openQueue(name: name, workers: count, niceness: niceness, idling: idling)
     } catch {
       throw StartFailure(errorNumber: error.number)
     }
   }
 
   /// Queues `work` for the next free thread.
-  package func submit(_ work: @escaping Work) { line.submit(work) }
+  package func submit(_ work: @escaping Work) { queue.submit(work) }
 
   /// Without `stop`, the threads end after the submitted work, and no caller waits for their end.
   deinit {
-    if !isStopped.load(ordering: .relaxed) { line.end(waits: false) }
+    if !isStopped.load(ordering: .relaxed) { queue.end(waits: false) }
   }
 
   /// Waits until the threads have done all submitted work and ended. Nothing may be submitted afterwards. A second call
   /// returns at once.
   package func stop() {
-    if !isStopped.exchange(true, ordering: .relaxed) { line.end(waits: true) }
+    if !isStopped.exchange(true, ordering: .relaxed) { queue.end(waits: true) }
   }
 }
 
-/// A `WorkLine` whose workers are threads.
-struct ThreadLine: WorkLine {
+/// A `WorkerQueue` whose workers are threads.
+struct ThreadedQueue: WorkerQueue {
   private let queue = ThreadQueue()
   private let threads: [StartedThread]
 

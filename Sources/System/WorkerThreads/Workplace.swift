@@ -5,9 +5,9 @@ package import Linux
 package protocol Workplace: Sendable {
   /// Opens a queue of work with its own workers. They take the work in the order of submission. A single worker also
   /// does it in that order.
-  func openLine(
+  func openQueue(
     name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?
-  ) throws(SystemError) -> any WorkLine
+  ) throws(SystemError) -> any WorkerQueue
 
   /// Starts a series of rounds, which run one after the other.
   ///
@@ -20,7 +20,7 @@ package protocol Workplace: Sendable {
 }
 
 /// An open queue of work and its workers.
-package protocol WorkLine: Sendable {
+package protocol WorkerQueue: Sendable {
   func submit(_ work: @escaping WorkerThreads.Work)
   /// Lets the workers end after the submitted work. Must be called once. Nothing may be submitted afterwards.
   ///
@@ -55,10 +55,10 @@ package enum Workplaces {
 
 /// Runs each worker, and each series of rounds, on a thread of its own.
 struct Threads: Workplace {
-  func openLine(
+  func openQueue(
     name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?
-  ) throws(SystemError) -> any WorkLine {
-    try ThreadLine(name: name, workers: workers, niceness: niceness, idling: idling)
+  ) throws(SystemError) -> any WorkerQueue {
+    try ThreadedQueue(name: name, workers: workers, niceness: niceness, idling: idling)
   }
 
   func begin(

@@ -1,6 +1,6 @@
 import Glibc
+import Localization
 import Registration
-import Sentences
 import Testing
 
 @testable import BreachedPasswords
@@ -62,8 +62,8 @@ struct BuilderTests {
   func nothing() throws {
     #expect(try failure("") == .noLines)
     let problems = [
-      LineProblem(line: 1, reason: Sentence(HashLineSentence.empty)),
-      LineProblem(line: 2, reason: Sentence(HashLineSentence.digits, ["count": 1])),
+      LineProblem(line: 1, reason: LocalizedMessage(HashLineMessageKey.empty)),
+      LineProblem(line: 2, reason: LocalizedMessage(HashLineMessageKey.digits, ["count": 1])),
     ]
     #expect(try failure("\n1") == .notAHashList(problems: problems))
     #expect(try failure("\(abc):1\n\(empty):2\n") { $0.minimumCount = 3 } == .allLeftOut(lines: 2, minimumCount: 3))

@@ -1,5 +1,5 @@
 import Glibc
-import Sentences
+import Localization
 import Testing
 
 @testable import BreachedPasswords

@@ -1,7 +1,7 @@
 import AddressNormalization
 import ConfigurationFile
+import Localization
 import Registration
-import Sentences
 import TestDoubles
 import TestKit
 import Testing
@@ -15,11 +15,11 @@ struct PrintedLineTests {
   private static let addresses = ["name@example.com", "jürgen@bücher.example", "اسم@مثال.example"]
 
   private func language(_ tag: String) throws -> Language {
-    let entries = try CatalogueFile.entries("\(Places.root)/Config/messages/\(tag).yaml")
+    let entries = try CatalogFile.entries("\(Places.root)/Config/messages/\(tag).yaml")
     let tag = try #require(LanguageTag(tag))
-    let (catalogue, problems) = Catalogue.read(entries, as: tag)
+    let (catalog, problems) = MessageCatalog.read(entries, as: tag)
     #expect(problems.isEmpty)
-    return Language(tag, chain: [catalogue])
+    return Language(tag, chain: [catalog])
   }
 
   /// The lines of a mail as a mail program shows them.
@@ -78,8 +78,8 @@ struct PrintedLineTests {
   func saidAddresses(_ tag: String) throws {
     let (language, rules) = (try language(tag), EmailRules(normalizer: UnicodeNormalizer()))
     for address in Self.addresses {
-      for key in [PromptSentence.codeOnItsWay, .codeIfAccount] {
-        let said = language.text(of: Sentence(key, ["email": .text(address)]))
+      for key in [PromptMessageKey.codeOnItsWay, .codeIfAccount] {
+        let said = language.text(of: LocalizedMessage(key, ["email": .text(address)]))
         let place = try #require(said.range(of: address))
         // including the invisible characters before and after it
         let before = said[..<place.lowerBound].unicodeScalars.suffix { $0.properties.isBidiControl }

@@ -85,7 +85,7 @@ struct CongestionTests {
         }
         for await reply in group {
           #expect(reply.sendings == 0)
-          let verdict = Verdict.availability(reply, now: Fixtures.time)
+          let verdict = HTTPVerdict.availability(reply, now: Fixtures.time)
           #expect(verdict == .failure(.congested(retryAfterSeconds: 1)))
         }
       }

@@ -1,9 +1,9 @@
+import AsyncPrimitives
 import CurlTransfers
 import Registration
 import Synchronization
 import TestDoubles
 import Testing
-import Waiting
 
 @testable import HTTPNetwork
 

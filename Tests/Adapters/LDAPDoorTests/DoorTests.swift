@@ -1,7 +1,7 @@
-import Dialogues
 import Doors
 import Registration
 import Testing
+import WireProtocols
 
 @testable import LDAPDoor
 

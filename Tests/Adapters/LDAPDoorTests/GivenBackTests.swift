@@ -1,11 +1,11 @@
 import AddressNormalization
-import Dialogues
 import Doors
 import JSONRPC
 import Methods
 import Registration
 import TestDoubles
 import Testing
+import WireProtocols
 
 @testable import LDAPDoor
 
@@ -17,23 +17,23 @@ struct GivenBackTests {
     + Wire.search("dc=example,dc=org", Wire.equal("cn", "staff")) + Wire.extended(Wire.whoAmI)
     + Wire.bind("you@example.org", "other horse", id: 4) + Wire.unbind
 
-  private static func wire(_ registrar: Live<Registrar>, _ store: any StoreUnderTest) -> any WireProtocol {
+  private static func wire(_ registrar: Reloadable<Registrar>, _ store: any StoreUnderTest) -> any WireProtocol {
     let normalizer = UnicodeNormalizer()
     let administrator = Administrator(
       store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
       registrar: registrar)
-    let surroundings = DoorSurroundings(
+    let context = DoorContext(
       door: "directory", terms: DoorTerms(domain: "example.org"), counts: DoorCounts(), registrar: registrar,
       administrator: administrator, normalizer: normalizer, refused: { _ in },
       methods: JSONRPCMethods(Dispatcher(table: MethodTable([]), limits: Limits())))
-    return DoorWire(LDAPDoor.name, surroundings) { _ in LDAPStage.speaker(mayAlwaysSearch: true) }
+    return DoorWire(LDAPDoor.name, context) { _ in LDAPStage.machine(mayAlwaysSearch: true) }
   }
 
-  private static func registrar(_ store: any StoreUnderTest, _ hasher: any PasswordHasher) -> Live<Registrar> {
+  private static func registrar(_ store: any StoreUnderTest, _ hasher: any PasswordHasher) -> Reloadable<Registrar> {
     let normalizer = UnicodeNormalizer()
     let rules = RegistrationRules(
       email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer))
-    return Live(Registrar(rules: rules, store: store.accounts, hasher: hasher, network: nil, time: FixedTime()))
+    return Reloadable(Registrar(rules: rules, store: store.accounts, hasher: hasher, network: nil, time: FixedTime()))
   }
 
   @Test(

@@ -34,7 +34,7 @@ struct HostileTests {
     var stage = LDAPStage(mayAlwaysSearch: true)
     #expect(try stage.send(bytes) == [Self.notice])
     #expect(stage.hasEnded && stage.asked.isEmpty)
-    #expect(inAnySplit(bytes, of: { LDAPStage.speaker() }, { _ in .wrong }).differing.isEmpty)
+    #expect(inAnySplit(bytes, of: { LDAPStage.machine() }, { _ in .wrong }).differing.isEmpty)
   }
 
   @Test("the speaker reads a message of 64 KiB, and refuses a longer one before its content arrives")
@@ -61,13 +61,13 @@ struct HostileTests {
     var bytes = Wire.bind("you@example.org", "secret") + abandon
     bytes += Wire.search("dc=example,dc=org", Wire.equal("mail", "you@example.org")) + Wire.extended(Wire.whoAmI)
     bytes += Wire.unbind + Wire.bind("me@example.org", "secret")
-    let played = inAnySplit(bytes, of: { LDAPStage.speaker() }, Self.right)
+    let played = inAnySplit(bytes, of: { LDAPStage.machine() }, Self.right)
     #expect(played.differing.isEmpty)
     #expect(
       played.asked == ["you@example.org||secret|", "find you@example.org for you@example.org", "check you@example.org"])
     let told = try Wire.described(played.output)
     #expect(told.count == 4 && told.last == "3 extended 0 dn:mail=you@example.org,dc=example,dc=org", "\(told)")
-    let anonymous = inAnySplit(long, of: { LDAPStage.speaker() }, Self.right)
+    let anonymous = inAnySplit(long, of: { LDAPStage.machine() }, Self.right)
     #expect(anonymous.differing.isEmpty)
     #expect(try Wire.described(anonymous.output) == ["5 bind 0"])
   }
@@ -123,7 +123,7 @@ struct HostileTests {
       }
     }
     let played = inAnySplit(
-      bytes, seeds: seed..<(seed + 2), of: { LDAPStage.speaker(mayAlwaysSearch: true) }, Self.right)
+      bytes, seeds: seed..<(seed + 2), of: { LDAPStage.machine(mayAlwaysSearch: true) }, Self.right)
     #expect(played.differing.isEmpty)
     #expect(try !Wire.described(played.output).contains("no whole message"))
   }

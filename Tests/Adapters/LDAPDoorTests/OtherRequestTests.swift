@@ -1,7 +1,7 @@
-import Dialogues
 import Doors
 import Reasons
 import Testing
+import WireProtocols
 
 @testable import LDAPDoor
 
@@ -97,8 +97,8 @@ struct OtherRequestTests {
 
   @Test("a caller with a uid from the kernel is named, and a caller with a made-up uid is not")
   func callers() {
-    #expect(Caller(uid: 0, gid: 0, pid: 1).isNamed && Caller(uid: 65_534, gid: 0, pid: 0).isNamed)
-    #expect(!Caller(uid: 0xFFFE_0001, gid: .max, pid: 0).isNamed)
+    #expect(Peer(uid: 0, gid: 0, pid: 1).isNamed && Peer(uid: 65_534, gid: 0, pid: 0).isNamed)
+    #expect(!Peer(uid: 0xFFFE_0001, gid: .max, pid: 0).isNamed)
   }
 
   @Test(

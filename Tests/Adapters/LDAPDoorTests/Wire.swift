@@ -105,22 +105,22 @@ enum Wire {
   private static let names: [UInt: String] = [0x61: "bind", 0x65: "done", 0x78: "extended", 0x6F: "compare"]
 }
 
-/// A door's speaker on a connection in memory.
+/// A door's protocol on a connection in memory.
 struct LDAPStage {
-  private var stage: SpeakerStage<LDAPSpeaker>
+  private var stage: LoginProtocolStage<LDAPLoginProtocol>
   private var told = 0
 
   init(
     base: String = "", domain: String = "example.org", searchers: Set<String> = [], mayAlwaysSearch: Bool = false
   ) {
-    stage = SpeakerStage(
-      Self.speaker(base: base, domain: domain, searchers: searchers, mayAlwaysSearch: mayAlwaysSearch))
+    stage = LoginProtocolStage(
+      Self.machine(base: base, domain: domain, searchers: searchers, mayAlwaysSearch: mayAlwaysSearch))
   }
 
-  static func speaker(
+  static func machine(
     base: String = "", domain: String = "example.org", searchers: Set<String> = [], mayAlwaysSearch: Bool = false
-  ) -> LDAPSpeaker {
-    LDAPSpeaker(
+  ) -> LDAPLoginProtocol {
+    LDAPLoginProtocol(
       Directory(base: base, domain: domain) ?? Directory(), searchers: searchers, mayAlwaysSearch: mayAlwaysSearch)
   }
 

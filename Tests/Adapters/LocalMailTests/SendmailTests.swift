@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Glibc
 import Linux
 import RegdProcesses
@@ -6,7 +7,6 @@ import Synchronization
 import TestDoubles
 import TestKit
 import Testing
-import Waiting
 import WorkerThreads
 
 @testable import LocalMail

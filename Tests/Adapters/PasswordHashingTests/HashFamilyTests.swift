@@ -2,7 +2,7 @@ import Registration
 import TestDoubles
 import Testing
 
-@testable import MovingIn
+@testable import AccountImport
 @testable import PasswordHashing
 
 /// Tests that the separate table by which `regctl import` names hashes agrees with the hashes that regd accepts.

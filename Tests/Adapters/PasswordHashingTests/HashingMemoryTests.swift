@@ -59,7 +59,7 @@ extension SodiumHasherTests {
 
     @Test("a thread's first hash maps its memory, and later hashes get no new memory from the kernel")
     func faults() async throws {
-      let line = try HashingLine(
+      let line = try HashingQueue(
         name: "test-hash", workers: 1, queue: 1, milliseconds: 10,
         memory: HashingMemory(memoryKiB: 19_456, keptFor: .seconds(3600)))
       var faults: [Int] = []

@@ -63,9 +63,9 @@ struct GroupMigrationTests {
         _ = try Self.twelfth.migrate(old) { _ in }
         try database.query(Self.rows)
         let before = try Self.tables.map { try database.query(Self.content($0)) }
-        let plan = try PostgreSQLMigration.plan(database.url)
+        let plan = try PostgreSQLSchemaMigration.plan(database.url)
         #expect((plan.from, plan.to) == (12, Schema().version))
-        _ = try PostgreSQLMigration.perform(database.url)
+        _ = try PostgreSQLSchemaMigration.perform(database.url)
         let refused = #expect(throws: ServerFailure.self) { _ = try Self.twelfth.state(old) }
         #expect(refused?.detail.contains("upgrade this regd") == true)
         return (before, try Self.tables.map { try database.query(Self.content($0)) })

@@ -42,7 +42,7 @@ struct RegistrantMigrationTests {
         let old = try #require(ServerAddress(database.url)).connect(0, within: patience, answers: patience)
         _ = try Self.eighth.migrate(old) { _ in }
         try database.query(Self.rows)
-        _ = try PostgreSQLMigration.perform(database.url)
+        _ = try PostgreSQLSchemaMigration.perform(database.url)
       }
       let store = try await opened(PostgreSQLStore.Settings(database))
       #expect(

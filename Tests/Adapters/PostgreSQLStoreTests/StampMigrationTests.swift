@@ -54,9 +54,9 @@ struct StampMigrationTests {
         _ = try Self.fifth.migrate(try Self.connect(database)) { _ in }
         try database.query(Self.rows)
         let before = try Self.tables.map { try database.query(Self.content($0)) }
-        let plan = try PostgreSQLMigration.plan(database.url)
+        let plan = try PostgreSQLSchemaMigration.plan(database.url)
         #expect((plan.from, plan.to) == (5, Schema().version))
-        _ = try PostgreSQLMigration.perform(database.url)
+        _ = try PostgreSQLSchemaMigration.perform(database.url)
         return (before, try Self.tables.map { try database.query(Self.content($0)) })
       }
       #expect(before == after)

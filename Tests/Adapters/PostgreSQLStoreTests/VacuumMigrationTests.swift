@@ -59,7 +59,7 @@ struct VacuumMigrationTests {
   func new() async throws {
     try await withDatabase { database in
       let parameters = try await PostgreSQL.onItsThread {
-        _ = try PostgreSQLMigration.perform(database.url)
+        _ = try PostgreSQLSchemaMigration.perform(database.url)
         return try Self.parameters(database)
       }
       #expect(parameters == Self.expected)
@@ -74,7 +74,7 @@ struct VacuumMigrationTests {
         _ = try Self.schema(11).migrate(connection) { _ in }
         let before = try Self.parameters(database)
         #expect(before["audit"]?.isEmpty == true)
-        let plan = try PostgreSQLMigration.plan(database.url)
+        let plan = try PostgreSQLSchemaMigration.plan(database.url)
         #expect((plan.from, plan.to) == (11, Schema().version))
         _ = try Self.schema(12).migrate(connection) { _ in }
         let state = try Self.schema(11).state(connection)

@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import Linux
 import RegdProcesses
 import Registration
@@ -5,7 +6,6 @@ import RehearsedMailServer
 import Synchronization
 import TestDoubles
 import Testing
-import Waiting
 
 @testable import SMTPMail
 

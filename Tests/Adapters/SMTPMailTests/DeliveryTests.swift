@@ -1,10 +1,10 @@
+import AsyncPrimitives
 import CurlTransfers
 import MailComposition
 import Registration
 import RehearsedMailServer
 import TestDoubles
 import Testing
-import Waiting
 
 @testable import SMTPMail
 

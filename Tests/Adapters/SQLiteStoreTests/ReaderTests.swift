@@ -1,11 +1,11 @@
-import Heartbeat
+import AsyncPrimitives
 import Linux
+import Liveness
 import Registration
 import Synchronization
 import TestDoubles
 import TestKit
 import Testing
-import Waiting
 
 @testable import SQLiteStore
 
@@ -54,7 +54,7 @@ struct ReaderTests {
     }
   }
 
-  @Test("a long look-up answers the pulse, and ends when its caller is cancelled")
+  @Test("a long look-up answers the probe, and ends when its caller is cancelled")
   func long() async throws {
     try await withReader { reader in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -69,7 +69,7 @@ struct ReaderTests {
         }
         await begun.value()
         let answered = Promise<Void>()
-        _ = Round(asking: [reader.pulse("the reader")]) { answered.fulfill(()) }
+        _ = ProbeRound(asking: [reader.probe("the reader")]) { answered.fulfill(()) }
         await answered.value()
         group.cancelAll()
         try await group.waitForAll()

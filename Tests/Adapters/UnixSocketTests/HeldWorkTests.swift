@@ -1,7 +1,7 @@
-import Dialogues
 import Synchronization
 import TestKit
 import Testing
+import WireProtocols
 
 @testable import UnixSocket
 
@@ -25,7 +25,7 @@ struct HeldWorkTests {
     "a new caller without a uid gets in although other callers of the same door hold all its connections",
     arguments: [1, 2])
   func nameless(_ loops: Int) async throws {
-    let nobody = Caller(uid: 0xFFFE_0001, gid: .max, pid: 0)
+    let nobody = Peer(uid: 0xFFFE_0001, gid: .max, pid: 0)
     let limits = Limits(connectionsPerUID: 4, requestSeconds: 3600)
     try await HeldServer.with(limits, loops: loops, caller: nobody) { stage in
       let holders = try (0..<4).map { _ in try RawCaller(stage.path) }
@@ -43,7 +43,7 @@ struct HeldWorkTests {
       repeat {
         try send(newcomer, "new")
         #expect(try newcomer.readLine() == "new")
-      } while stage.usages.survey(listing: 1).all.connections > 4
+      } while stage.quotas.survey(listing: 1).all.connections > 4
       let open = holders.map { (try? send($0, "still here")) != nil && (try? $0.readLine()) == "still here" }
       // with two loops the ends of the two longest-idle connections may come in either order
       #expect(open == [true, true, false, true] || loops == 2 && open == [true, true, true, false])
@@ -53,11 +53,11 @@ struct HeldWorkTests {
   @Test("a denied caller gets no byte if the protocol has no words for it, and callers without a uid are never denied")
   func denied() async throws {
     let (limits, rules) = (Limits(requestSeconds: 3600), AccessRules(denied: .init(uids: [7])))
-    try await HeldServer.with(limits, caller: Caller(uid: 7, gid: 8, pid: 9), access: rules) { stage in
+    try await HeldServer.with(limits, caller: Peer(uid: 7, gid: 8, pid: 9), access: rules) { stage in
       let caller = try RawCaller(stage.path)
       #expect(try caller.readAll() == [])
     }
-    try await HeldServer.with(limits, caller: Caller(uid: 7, gid: .max, pid: 0), access: rules) { stage in
+    try await HeldServer.with(limits, caller: Peer(uid: 7, gid: .max, pid: 0), access: rules) { stage in
       let caller = try RawCaller(stage.path)
       try send(caller, "here")
       #expect(try caller.readLine() == "here")
@@ -68,7 +68,7 @@ struct HeldWorkTests {
     "the connections of a user whom new rules deny end once their requests in flight are answered", arguments: [1, 2])
   func deniedLater(_ loops: Int) async throws {
     let limits = Limits(requestSeconds: 3600)
-    try await HeldServer.with(limits, loops: loops, caller: Caller(uid: 7, gid: 8, pid: 9)) { stage in
+    try await HeldServer.with(limits, loops: loops, caller: Peer(uid: 7, gid: 8, pid: 9)) { stage in
       let (asking, idle) = (try RawCaller(stage.path), try RawCaller(stage.path))
       try send(asking, "?\nhere")
       try send(idle, "here")
@@ -92,7 +92,7 @@ struct HeldWorkTests {
     let after = limits
     try await HeldServer.with(Limits()) { other in
       let pace = other.path
-      try await HeldServer.with(before, loops: loops, caller: Caller(uid: 7, gid: 8, pid: 9)) { stage in
+      try await HeldServer.with(before, loops: loops, caller: Peer(uid: 7, gid: 8, pid: 9)) { stage in
         let (caller, beat) = (try RawCaller(stage.path), try RawCaller(pace))
         let line = [UInt8](repeating: UInt8(ascii: "x"), count: 1023) + [UInt8(ascii: "\n")]
         for _ in 0..<8192 { try caller.send(line) }
@@ -112,7 +112,7 @@ struct HeldWorkTests {
 
   @Test("the server does not close connections with requests in flight for a new caller", arguments: [1, 2])
   func busy(_ loops: Int) async throws {
-    let nobody = Caller(uid: 0xFFFE_0001, gid: .max, pid: 0)
+    let nobody = Peer(uid: 0xFFFE_0001, gid: .max, pid: 0)
     let limits = Limits(connectionsPerUID: 2, requestSeconds: 3600)
     try await HeldServer.with(limits, loops: loops, caller: nobody) { stage in
       let holders = try (0..<2).map { _ in try RawCaller(stage.path) }

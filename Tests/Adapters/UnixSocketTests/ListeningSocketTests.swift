@@ -1,10 +1,10 @@
-import Dialogues
 import Glibc
 import JSONRPC
 import Linux
 import RegdProcesses
 import TestKit
 import Testing
+import WireProtocols
 
 @testable import UnixSocket
 
@@ -81,7 +81,7 @@ struct ListeningSocketTests {
     let unknown = Acceptor.peer(of: Descriptor(borrowing: -1))
     #expect(unknown == nil)
     let peer = Acceptor.peer(of: pair.first)
-    #expect(peer == Caller(uid: getuid(), gid: getgid(), pid: getpid()))
+    #expect(peer == Peer(uid: getuid(), gid: getgid(), pid: getpid()))
   }
 
   @Test("a socket of another type is not replaced")

@@ -1,11 +1,11 @@
-import Dialogues
+import AsyncPrimitives
 import Glibc
 import JSONRPC
 import Linux
 import Synchronization
 import TestKit
 import Testing
-import Waiting
+import WireProtocols
 import WorkerThreads
 
 @testable import UnixSocket
@@ -43,7 +43,7 @@ struct LoopExecutorTests {
       let limits = Limits(requestSeconds: 3600)
       let server = Server(
         [ListeningPoint("regd", socket, JSONRPCProtocol(Dispatcher(table: Self.table, limits: limits)))], loops: count,
-        limits: limits, usages: PeerUsages(limits), report: { _ in })
+        limits: limits, quotas: PeerQuotas(limits), report: { _ in })
       let ready = Promise<Void>()
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run { _ in ready.fulfill(()) } }

@@ -1,10 +1,10 @@
-import Dialogues
+import AsyncPrimitives
 import Glibc
-import Heartbeat
 import JSONRPC
+import Liveness
 import TestKit
 import Testing
-import Waiting
+import WireProtocols
 
 @testable import UnixSocket
 
@@ -21,7 +21,7 @@ struct LoopGroupTests {
       let limits = Limits(requestSeconds: 3600)
       let server = Server(
         [ListeningPoint("regd", socket, JSONRPCProtocol(Dispatcher(table: table, limits: limits)))], loops: count,
-        limits: limits, usages: PeerUsages(limits), report: { _ in })
+        limits: limits, quotas: PeerQuotas(limits), report: { _ in })
       let ready = Promise<Void>()
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await server.run { _ in ready.fulfill(()) } }

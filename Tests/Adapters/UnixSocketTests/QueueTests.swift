@@ -1,7 +1,7 @@
-import Dialogues
 import JSONRPC
 import Linux
 import Testing
+import WireProtocols
 
 @testable import UnixSocket
 
@@ -16,7 +16,7 @@ struct QueueTests {
 
   @Test("a caller that reads a little now and then is not stalled, and a caller that reads nothing for the limit is")
   func progress() {
-    var queue = OutgoingQueue(Limits(stalledSeconds: 30), PeerUsage(uid: 1, requestsPerSecond: 0))
+    var queue = OutgoingQueue(Limits(stalledSeconds: 30), PeerQuota(uid: 1, requestsPerSecond: 0))
     queue.handOver(1000)
     check(queue.beginWatch(at: start))
     check(!queue.beginWatch(at: start))
@@ -34,28 +34,28 @@ struct QueueTests {
     "queued bytes count for the connection and its user, and past the user's limit each connection keeps a short queue")
   func room() {
     let limits = Limits(responseBytes: 500_000, queuedBytesPerConnection: 100_000, queuedBytesPerUID: 150_000)
-    let usage = PeerUsage(uid: 1, requestsPerSecond: 0)
-    var one = OutgoingQueue(limits, usage)
-    var other = OutgoingQueue(limits, usage)
+    let quota = PeerQuota(uid: 1, requestsPerSecond: 0)
+    var one = OutgoingQueue(limits, quota)
+    var other = OutgoingQueue(limits, quota)
     check(one.room == 100_000 && one.roomForResponse == 500_000)
     one.handOver(60_000)
     one.update(waiting: 90_000)
     check(one.room == 40_000)
-    check(usage.queuedBytes == 150_000)
+    check(quota.queuedBytes == 150_000)
     check(other.room == 16_384 && other.roomForResponse == 16_384)
     one.hasGone()
     one.update(waiting: 10)
-    check(usage.queuedBytes == 10 && other.room == 100_000)
+    check(quota.queuedBytes == 10 && other.room == 100_000)
     other.update(waiting: 5)
     one.end()
     other.end()
-    check(usage.queuedBytes == 0)
+    check(quota.queuedBytes == 0)
   }
 
   @Test("notifications are sent if all of them fit within the limit, or if nothing else waits")
   func notifications() {
     let limits = Limits(queuedBytesPerConnection: 100_000)
-    var queue = OutgoingQueue(limits, PeerUsage(uid: 1, requestsPerSecond: 0))
+    var queue = OutgoingQueue(limits, PeerQuota(uid: 1, requestsPerSecond: 0))
     check(queue.takes(notifications: 200_000, behind: 0))
     check(queue.takes(notifications: 60_000, behind: 40_000))
     check(!queue.takes(notifications: 60_001, behind: 40_000))

@@ -1,9 +1,9 @@
-import Dialogues
+import AsyncPrimitives
 import Linux
 import Synchronization
 import TestKit
 import Testing
-import Waiting
+import WireProtocols
 
 @testable import UnixSocket
 
@@ -27,10 +27,10 @@ struct UnknownGroupsTests {
     let port = try #require(try listening.localAddress().port)
     let point = ListeningPoint(
       "held", ListeningSocket(adopting: listening.release()), HeldWire(until: Hold()),
-      peer: { _ in Caller(uid: 7, gid: 8, pid: 9) })
+      peer: { _ in Peer(uid: 7, gid: 8, pid: 9) })
     let (limits, reported, ready) = (Limits(), Count(), Promise<Void>())
     let server = Server(
-      [point], limits: limits, access: AccessRules(denied: .init(gids: [4711])), usages: PeerUsages(limits)
+      [point], limits: limits, access: AccessRules(denied: .init(gids: [4711])), quotas: PeerQuotas(limits)
     ) { event in
       if case .groupsUnknown = event { reported.add() }
     }

@@ -1,6 +1,6 @@
 import DoorHelpers
+import LoginVerdicts
 import Testing
-import Verdicts
 
 @Suite("Credentials from other programs")
 struct CredentialsTests {
@@ -74,13 +74,13 @@ struct CredentialsTests {
   @Test("every reason has a verdict, and the verdict for an unknown reason is away")
   func verdicts() {
     for reason in ["credentials.rejected", "validation.failed", "rpc.invalidParams"] {
-      #expect(Verdict(reason: reason) == .wrong)
+      #expect(LoginVerdict(reason: reason) == .wrong)
     }
     for reason in ["account.disabled", "account.pending", "account.waiting", "group.required"] {
-      #expect(Verdict(reason: reason) == .refused)
+      #expect(LoginVerdict(reason: reason) == .refused)
     }
     for reason in ["", "store.unavailable", "rate.limited", "access.denied", "credentials.rejecte", "account.new"] {
-      #expect(Verdict(reason: reason) == .away)
+      #expect(LoginVerdict(reason: reason) == .away)
     }
   }
 }

@@ -1,10 +1,10 @@
 import DoorHelpers
 import Linux
+import LoginVerdicts
 import RegdClient
 import RegdProcesses
 import TestKit
 import Testing
-import Verdicts
 
 @Suite("Questions from helpers to regd", .blocking, .timeLimit(.minutes(5)))
 struct HelperLinkTests {
@@ -161,7 +161,7 @@ struct HelperLinkTests {
   @Test("for other questions than sign-in, a permanent refusal means no, and any other failure means away")
   func denials() throws {
     for (reason, verdict) in [
-      ("store.dreaming", Verdict.away), ("access.denied", .refused), ("email.taken", .refused),
+      ("store.dreaming", LoginVerdict.away), ("access.denied", .refused), ("email.taken", .refused),
       ("account.notFound", .refused), ("feature.off", .refused), ("registration.closed", .refused),
       ("invitation.rejected", .refused), ("request.conflict", .refused), ("account.pending", .refused),
       ("validation.failed", .wrong), ("store.full", .away), ("rate.limited", .away),
@@ -170,7 +170,7 @@ struct HelperLinkTests {
         let link = link(socket)
         #expect(link.answer(to: .register(email: "a@x.org", password: "p")).verdict == verdict, "\(reason)")
         // a sign-in has only its own reasons
-        #expect(link.answer(to: Self.ann).verdict == Verdict(reason: reason), "\(reason)")
+        #expect(link.answer(to: Self.ann).verdict == LoginVerdict(reason: reason), "\(reason)")
       }
     }
     try PlayedRegd.with([
@@ -201,9 +201,9 @@ struct HelperLinkTests {
       let input = try Descriptor.pipe()
       let output = try Descriptor.pipe()
       try input.second.writeAll("1 ann right\n2 bob wrong\n3 half")
-      var dialogue = SquidDialogue(domain: "x.org")
+      var wire = SquidProtocol(domain: "x.org")
       try input.second.close()
-      try HelperSession.run(&dialogue, link(socket), input: input.first, output: output.second)
+      try HelperSession.run(&wire, link(socket), input: input.first, output: output.second)
       #expect(String(decoding: try output.first.read(atMost: 100), as: UTF8.self) == "1 OK\n2 ERR\n")
     }
   }

@@ -1,5 +1,5 @@
+import LoginVerdicts
 import Testing
-import Verdicts
 
 @testable import DoorHelpers
 

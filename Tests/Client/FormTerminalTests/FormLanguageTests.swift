@@ -1,8 +1,8 @@
 import FormTerminal
 import FullScreen
 import Glibc
+import Localization
 import RegdClient
-import Sentences
 import TestDoubles
 import Testing
 
@@ -14,7 +14,7 @@ struct FormLanguageTests {
     let tag = try #require(LanguageTag(tag))
     var templates: [String: Template] = [:]
     for (key, text) in texts { templates[key] = try Template(text) }
-    return Language(tag, chain: [Catalogue(tag, texts: templates)])
+    return Language(tag, chain: [MessageCatalog(tag, texts: templates)])
   }
 
   private func chinese() throws -> Language {
@@ -115,9 +115,9 @@ struct FormLanguageTests {
           let state = FormState(email: "", isEnabled: false, problems: [], errorMessage: nil, claim: claim)
           var form = ShownForm(kind, state)
           if isActive { form.take(.activityStarted) } else { form.noteResent() }
-          let text = FormView.draw(form, columns: 160, rows: 40, .unicode, MarkedCatalogue.language).lines
+          let text = FormView.draw(form, columns: 160, rows: 40, .unicode, MarkedCatalog.language).lines
             .joined(separator: "\n")
-          let letters = MarkedCatalogue.unmarked(text).filter(\.isLetter)
+          let letters = MarkedCatalog.unmarked(text).filter(\.isLetter)
           #expect(letters.isEmpty, "\(kind) \(claim == nil) \(isActive): \(letters) in \(text)")
         }
       }
@@ -129,7 +129,7 @@ struct FormLanguageTests {
     let state = FormState(email: "", isEnabled: false, problems: [], errorMessage: nil)
     var form = ShownForm(.registration, state)
     _ = form.press(.unreadable)
-    let text = FormView.draw(form, columns: 160, rows: 40, .unicode, MarkedCatalogue.language).lines.joined()
+    let text = FormView.draw(form, columns: 160, rows: 40, .unicode, MarkedCatalog.language).lines.joined()
     #expect(text.contains("! «The input is not UTF-8 and was ignored.»"))
   }
 }

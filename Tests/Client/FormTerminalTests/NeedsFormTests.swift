@@ -156,8 +156,8 @@ struct NeedsFormTests {
   func marked() {
     var form = form([.invitation, .terms], terms: .init(version: "1", url: ""))
     _ = press([.next, .next, .next, .next], &form)
-    let text = FormView.draw(form, columns: 160, rows: 40, .unicode, MarkedCatalogue.language).lines.joined()
-    let letters = MarkedCatalogue.unmarked(text).filter(\.isLetter)
+    let text = FormView.draw(form, columns: 160, rows: 40, .unicode, MarkedCatalog.language).lines.joined()
+    let letters = MarkedCatalog.unmarked(text).filter(\.isLetter)
     #expect(letters.isEmpty, "\(letters) in \(text)")
   }
 }

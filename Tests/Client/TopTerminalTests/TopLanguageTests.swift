@@ -1,6 +1,6 @@
 import FullScreen
 import Glibc
-import Sentences
+import Localization
 import TestDoubles
 import Testing
 
@@ -11,12 +11,12 @@ struct TopLanguageTests {
   init() { setlocale(LC_CTYPE, "C.UTF-8") }
 
   private func text(_ state: TopState) -> String {
-    TopView.draw(state, columns: 300, rows: 60, .unicode, MarkedCatalogue.language).lines.joined(separator: "\n")
+    TopView.draw(state, columns: 300, rows: 60, .unicode, MarkedCatalog.language).lines.joined(separator: "\n")
   }
 
   /// Words of two or more letters outside marks.
   private func unmarked(_ text: String) -> [Substring] {
-    MarkedCatalogue.unmarked(text).split { !$0.isLetter }.filter { $0.count > 1 }
+    MarkedCatalog.unmarked(text).split { !$0.isLetter }.filter { $0.count > 1 }
   }
 
   @Test("the screens before the first answer and after a lost connection are translated, except regd's name")
@@ -50,7 +50,7 @@ struct TopLanguageTests {
   @Test("the message that the screen is too small is translated")
   func tooSmall() {
     let state = TopState(socket: "/s", period: 2)
-    let lines = TopView.draw(state, columns: 60, rows: 10, .unicode, MarkedCatalogue.language).lines
-    #expect(MarkedCatalogue.unmarked(lines.joined(separator: " ")).allSatisfy { $0 == " " }, "\(lines)")
+    let lines = TopView.draw(state, columns: 60, rows: 10, .unicode, MarkedCatalog.language).lines
+    #expect(MarkedCatalog.unmarked(lines.joined(separator: " ")).allSatisfy { $0 == " " }, "\(lines)")
   }
 }

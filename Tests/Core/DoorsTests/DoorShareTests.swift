@@ -1,7 +1,7 @@
-import Dialogues
 import Registration
 import TestDoubles
 import Testing
+import WireProtocols
 
 @testable import Doors
 
@@ -17,18 +17,18 @@ struct DoorShareTests {
       (#"{"jsonrpc":"2.0","id":1,"method":"registration.checkEmail","params":["you@example.org"]}"#, nil),
     ])
   func jsonrpc(_ request: String, _ origin: String?) async throws {
-    let stage = await DeskStage()
+    let stage = await LoginServiceStage()
     var keys = NoKeys(lists: ["doors.d.allow": ["exists"]])
-    let wire = JSONRPCDoor(&keys, at: "doors.d", DoorTerms()).open(stage.surroundings())
-    let usage = PeerUsage(uid: 7, requestsPerSecond: 0)
-    let dialogue = wire.dialogue(with: Caller(uid: 7, gid: 7, pid: 9), usage, Limits()) {}
-    var questions: [Question] = []
+    let wire = JSONRPCDoor(&keys, at: "doors.d", DoorTerms()).open(stage.context())
+    let quota = PeerQuota(uid: 7, requestsPerSecond: 0)
+    let session = wire.session(with: Peer(uid: 7, gid: 7, pid: 9), quota, Limits()) {}
+    var deferredWork: [DeferredWork] = []
     _ = Array("\(request)\n".utf8).withUnsafeBytes { bytes in
-      dialogue.receive(bytes, within: Room(output: 1 << 20, response: 1 << 20)) { questions.append($0) }
+      session.receive(bytes, within: OutputBudget(output: 1 << 20, response: 1 << 20)) { deferredWork.append($0) }
     }
-    #expect(questions.count == 1)
-    for question in questions {
-      switch question.work {
+    #expect(deferredWork.count == 1)
+    for deferred in deferredWork {
+      switch deferred.kind {
       case .waiting(let work), .lookingUp(let work): _ = await Task { await work {} }.value
       case .computing: Issue.record("a call that computes")
       }

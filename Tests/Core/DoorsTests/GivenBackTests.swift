@@ -1,10 +1,10 @@
 import AddressNormalization
-import Dialogues
 import JSONRPC
 import Methods
 import Registration
 import TestDoubles
 import Testing
+import WireProtocols
 
 @testable import Doors
 
@@ -15,13 +15,13 @@ struct GivenBackTests {
   struct Sample: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: [UInt8]
-    let open: @Sendable (DoorSurroundings) -> any WireProtocol
+    let open: @Sendable (DoorContext) -> any WireProtocol
 
-    init(_ name: String, _ text: String, _ open: @escaping @Sendable (DoorSurroundings) -> any WireProtocol) {
+    init(_ name: String, _ text: String, _ open: @escaping @Sendable (DoorContext) -> any WireProtocol) {
       self.init(name, Array(text.utf8), open)
     }
 
-    init(_ name: String, _ text: [UInt8], _ open: @escaping @Sendable (DoorSurroundings) -> any WireProtocol) {
+    init(_ name: String, _ text: [UInt8], _ open: @escaping @Sendable (DoorContext) -> any WireProtocol) {
       (testDescription, self.text, self.open) = (name, text, open)
     }
   }
@@ -31,7 +31,7 @@ struct GivenBackTests {
   private static let plain = "AHlvdUBleGFtcGxlLm9yZwBjb3JyZWN0IGhvcnNl"
 
   static let samples = [
-    Sample("saslauthd", Self.strings("you@example.org", DeskStage.password, "imap", "", "192.0.2.7;1")) {
+    Sample("saslauthd", Self.strings("you@example.org", LoginServiceStage.password, "imap", "", "192.0.2.7;1")) {
       NoKeys.door(SaslauthdDoor.self).open($0)
     },
     Sample(
@@ -63,14 +63,14 @@ struct GivenBackTests {
 
   @Test("a door frees all resources of a caller that leaves at any point", arguments: samples)
   func everywhere(_ sample: Sample) async {
-    let stage = await DeskStage()
-    #expect(await LeavingCallers(sample.open(stage.surroundings())).leave(after: sample.text) == [])
+    let stage = await LoginServiceStage()
+    #expect(await LeavingCallers(sample.open(stage.context())).leave(after: sample.text) == [])
   }
 
   @Test("a door frees all resources of a caller that leaves while its password waits for hashing", arguments: samples)
   func hashing(_ sample: Sample) async {
-    let stage = await DeskStage()
-    let wire = sample.open(stage.surroundings(hashing: SilentHasher()))
+    let stage = await LoginServiceStage()
+    let wire = sample.open(stage.context(hashing: SilentHasher()))
     // a look-up needs no hash, so it does not wait
     guard sample.testDescription != "socketmap" else { return }
     #expect(await LeavingCallers(wire, isSilent: true).leave(after: sample.text) == [])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Doors
 
-/// Tests that passwords of 1 to 256 characters, with every byte of UTF-8, arrive at the desk unchanged through each
+/// Tests that passwords of 1 to 256 characters, with every byte of UTF-8, arrive at the login service unchanged through each
 /// protocol.
 struct PasswordByteTests {
   @Test("the corpus contains every byte that UTF-8 allows")
@@ -14,8 +14,8 @@ struct PasswordByteTests {
     #expect(possible.subtracting(all).isEmpty, "\(possible.subtracting(all).sorted())")
   }
 
-  private func arrived<Voice: Speaker>(_ voice: Voice, _ bytes: [UInt8]) -> [UInt8]? {
-    var stage = SpeakerStage(voice)
+  private func arrived<Machine: LoginProtocol>(_ machine: Machine, _ bytes: [UInt8]) -> [UInt8]? {
+    var stage = LoginProtocolStage(machine)
     stage.send(bytes)
     guard case .signIn(let login)? = stage.asked.last else { return nil }
     return login.password.withBytes { Array($0) }
@@ -23,10 +23,10 @@ struct PasswordByteTests {
 
   @Test("saslauthd passes on passwords of up to 1024 bytes unchanged")
   func saslauthd() {
-    for password in PasswordCorpus.everyByte where password.utf8.count <= SaslauthdSpeaker.longest {
+    for password in PasswordCorpus.everyByte where password.utf8.count <= SaslauthdLoginProtocol.longest {
       let strings = ["you@example.org", password, "smtp", ""].map { Array($0.utf8) }
       let request = strings.flatMap { [UInt8($0.count >> 8), UInt8($0.count & 0xFF)] + $0 }
-      #expect(arrived(SaslauthdSpeaker(), request) == Array(password.utf8))
+      #expect(arrived(SaslauthdLoginProtocol(), request) == Array(password.utf8))
     }
   }
 
@@ -37,7 +37,7 @@ struct PasswordByteTests {
       let login = "AUTH\t1\tLOGIN\nCONT\t1\t\("you@example.org".encoded)\nCONT\t1\t\(password.encoded)\n"
       for request in [plain, login] {
         let bytes = Array((DovecotStage.handshake + request).utf8)
-        #expect(arrived(DovecotSpeaker(DovecotStage.greeting), bytes) == Array(password.utf8))
+        #expect(arrived(DovecotLoginProtocol(DovecotStage.greeting), bytes) == Array(password.utf8))
       }
     }
   }
@@ -46,7 +46,7 @@ struct PasswordByteTests {
   func http() {
     for password in PasswordCorpus.everyByte {
       let request = "GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Basic \("you@example.org:\(password)".encoded)\r\n\r\n"
-      #expect(arrived(HTTPSpeaker(isTrusted: false), Array(request.utf8)) == Array(password.utf8))
+      #expect(arrived(HTTPLoginProtocol(isTrusted: false), Array(request.utf8)) == Array(password.utf8))
     }
   }
 }

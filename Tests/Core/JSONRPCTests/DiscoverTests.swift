@@ -1,7 +1,7 @@
-import Dialogues
 import RegdClient
 import TestDoubles
 import Testing
+import WireProtocols
 
 @testable import JSONRPC
 

@@ -1,5 +1,5 @@
-import Dialogues
 import Testing
+import WireProtocols
 
 @testable import JSONRPC
 
@@ -45,10 +45,10 @@ struct JSONWriterTests {
 }
 
 @Suite("Buffers for secrets")
-struct HeldBytesTests {
+struct SecureBufferTests {
   @Test("appending and removing keep the other bytes")
   func growing() {
-    var held = HeldBytes()
+    var held = SecureBuffer()
     var expected: [UInt8] = []
     for length in [0, 1, 6, 100, 255, 4096, 70_000] {
       let piece = (0..<length).map { UInt8(truncatingIfNeeded: $0) }
@@ -70,7 +70,7 @@ struct HeldBytesTests {
 
   @Test("removed bytes are overwritten")
   func wiping() throws {
-    var held = HeldBytes()
+    var held = SecureBuffer()
     Array("a secret".utf8).withUnsafeBytes { held.append($0) }
     let place = try #require(held.bytes.baseAddress)
     held.removeFirst(2)

@@ -1,8 +1,8 @@
 import TestDoubles
 import Testing
 
-@testable import Dialogues
 @testable import JSONRPC
+@testable import WireProtocols
 
 @Suite("Access and limits in a conversation")
 struct ConversationLimitTests: Talking {
@@ -115,39 +115,39 @@ struct ConversationLimitTests: Talking {
       ("", error + "\n"), (request("1", "now"), error + "\n"),
       (framed(request("1", "now")), "Content-Length: \(error.utf8.count)\r\n\r\n\(error)"),
     ] {
-      let (caller, usage) = (Caller(uid: 7, gid: 8, pid: 9), PeerUsage(uid: 7, requestsPerSecond: 0))
-      let dialogue = wire.dialogue(with: caller, usage, Limits()) {}
+      let (caller, quota) = (Peer(uid: 7, gid: 8, pid: 9), PeerQuota(uid: 7, requestsPerSecond: 0))
+      let session = wire.session(with: caller, quota, Limits()) {}
       Array(asked.utf8).withUnsafeBytes { bytes in
-        if !bytes.isEmpty { #expect(dialogue.detectFraming(bytes)) }
+        if !bytes.isEmpty { #expect(session.detectFraming(bytes)) }
       }
-      dialogue.end(because: .denied(7))
-      #expect(String(decoding: dialogue.output, as: UTF8.self) == said)
-      #expect(dialogue.standing(within: 1 << 20).isEnding)
+      session.end(because: .denied(7))
+      #expect(String(decoding: session.output, as: UTF8.self) == said)
+      #expect(session.readiness(within: 1 << 20).isEnding)
     }
   }
 
   @Test("of a batch that a user who is denied has sent, no further item begins, and each request gets a response")
   func deniedBatch() {
     let wire = JSONRPCProtocol(Dispatcher(table: SampleMethods.table, limits: Limits()))
-    let usage = PeerUsage(uid: 7, requestsPerSecond: 0)
+    let quota = PeerQuota(uid: 7, requestsPerSecond: 0)
     let mixed = (0..<40).map { $0 % 2 == 0 ? request("\($0)", "now") : request("\($0)", "later", "[\"x\"]") }
     let telling = (0..<40).map { request("\($0)", "tells") }
     // with little room, the batch waits until its caller has taken notifications
     for (items, room) in [(mixed, 1 << 20), (telling, 500)] {
-      let dialogue = wire.dialogue(with: Caller(uid: 7, gid: 8, pid: 9), usage, Limits()) {}
+      let session = wire.session(with: Peer(uid: 7, gid: 8, pid: 9), quota, Limits()) {}
       var asked = 0
       func receive(_ text: String) {
         _ = Array(text.utf8).withUnsafeBytes { bytes in
-          dialogue.receive(bytes, within: Room(output: room, response: 1 << 20)) { _ in asked += 1 }
+          session.receive(bytes, within: OutputBudget(output: room, response: 1 << 20)) { _ in asked += 1 }
         }
       }
       receive("[\(items.joined(separator: ","))]")
-      #expect(dialogue.standing(within: room).unfinished == (room == 500 ? .blocked : .ready))
-      dialogue.end(because: .denied(7))
-      while dialogue.standing(within: room).unfinished == .ready { receive("") }
-      let standing = dialogue.standing(within: room)
-      #expect(asked == 0 && standing.inFlight == 0 && standing.isEnding && standing.unfinished == .nothing)
-      let lines = String(decoding: dialogue.output, as: UTF8.self).split(separator: "\n")
+      #expect(session.readiness(within: room).unfinished == (room == 500 ? .blocked : .ready))
+      session.end(because: .denied(7))
+      while session.readiness(within: room).unfinished == .ready { receive("") }
+      let readiness = session.readiness(within: room)
+      #expect(asked == 0 && readiness.inFlight == 0 && readiness.isEnding && readiness.unfinished == .nothing)
+      let lines = String(decoding: session.output, as: UTF8.self).split(separator: "\n")
       #expect(lines.count { $0.contains(#""id":null,"error":{"code":-32001"#) } == 1, "\(lines)")
       let reply = lines.first { $0.hasPrefix("[") } ?? ""
       let refused = reply.ranges(of: #""reason":"access.denied""#).count
@@ -155,7 +155,7 @@ struct ConversationLimitTests: Talking {
       #expect(refused > 0 && done > 0 && refused + done == 40, "\(reply)")
       #expect(!reply.contains(#""id":1,"result":"x""#))
     }
-    #expect(usage.inFlight == 0)
+    #expect(quota.inFlight == 0)
   }
 
   @Test(

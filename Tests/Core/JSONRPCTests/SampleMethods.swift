@@ -1,7 +1,7 @@
-import Dialogues
 import Reasons
 import Synchronization
 import TestDoubles
+import WireProtocols
 
 @testable import JSONRPC
 
@@ -121,7 +121,7 @@ extension Talking {
   func talk(_ limits: Limits = Limits(), access: Access = .open) -> Talk {
     Talk(
       Dispatcher(table: SampleMethods.table, limits: limits), limits: limits,
-      caller: Caller(uid: 7, gid: 8, pid: 9, access: access))
+      caller: Peer(uid: 7, gid: 8, pid: 9, access: access))
   }
 
   func request(_ id: String, _ method: String, _ params: String = "[]") -> String {

@@ -1,6 +1,6 @@
-import Dialogues
 import TestDoubles
 import Testing
+import WireProtocols
 
 @testable import JSONRPC
 
@@ -12,7 +12,7 @@ struct SessionTests {
     deinit { deed() }
   }
 
-  private func session() -> Session { Session(caller: Caller(uid: 7, gid: 8, pid: 9)) }
+  private func session() -> Session { Session(caller: Peer(uid: 7, gid: 8, pid: 9)) }
 
   private func texts(_ session: Session) -> [String] {
     session.takeTexts().map { String(decoding: $0, as: UTF8.self) }

@@ -1,6 +1,6 @@
-import Dialogues
 import TestDoubles
 import Testing
+import WireProtocols
 
 @testable import JSONRPC
 

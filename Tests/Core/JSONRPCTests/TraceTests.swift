@@ -1,8 +1,8 @@
-import Dialogues
 import Synchronization
 import TestDoubles
 import Testing
 import Tracing
+import WireProtocols
 
 @testable import JSONRPC
 

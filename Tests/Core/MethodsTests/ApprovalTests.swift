@@ -1,7 +1,7 @@
+import Localization
 import RegdClient
 import Registration
 import RehearsedNetworks
-import Sentences
 import TestDoubles
 import Testing
 
@@ -166,7 +166,7 @@ struct ApprovalTests {
     let system = StagedMail()
     let subject = Subject(
       mail: system, verification: VerificationTerms(hasMail: true), admission: Self.approval,
-      languages: LiveLanguages(InventedLanguages.languages()))
+      languages: ReloadableLanguages(InventedLanguages.languages()))
     let entry =
       #"{"email":"a@example.com","password":"a fine phrase","passwordConfirmation":"a fine phrase","language":"qaa"}"#
     _ = await subject.call("registration.register", entry, uid: 7)

@@ -1,13 +1,13 @@
-import Dialogues
 import JSONRPC
+import Localization
 import Methods
 import RegdClient
 import Registration
 import RehearsedNetworks
-import Sentences
 import TestDoubles
 import TestKit
 import Testing
+import WireProtocols
 
 /// Compares the articles with the code, in both directions: methods, errors, rules and limits.
 @Suite("Articles about the protocol")

@@ -1,4 +1,3 @@
-import Dialogues
 import JSONRPC
 import Methods
 import RegdClient
@@ -6,6 +5,7 @@ import Registration
 import Synchronization
 import TestDoubles
 import Testing
+import WireProtocols
 
 /// The worker that encodes events, and its queue.
 @Suite("The event feed")

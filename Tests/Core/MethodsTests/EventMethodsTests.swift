@@ -1,4 +1,3 @@
-import Dialogues
 import JSONRPC
 import Methods
 import RegdClient
@@ -6,6 +5,7 @@ import Registration
 import Synchronization
 import TestDoubles
 import Testing
+import WireProtocols
 
 @Suite("events.*")
 struct EventMethodsTests {
@@ -80,7 +80,7 @@ struct EventMethodsTests {
   @Test("daemon.status lists 100 users and counts the others")
   func users() async throws {
     let subject = Subject()
-    let known = (UInt32(1)...16_000).map { subject.usages.usage(of: $0) }
+    let known = (UInt32(1)...16_000).map { subject.quotas.quota(of: $0) }
     known[4711].connect()
     let reply = await subject.call("daemon.status", "null")
     #expect(reply.utf8.count < 16_384)

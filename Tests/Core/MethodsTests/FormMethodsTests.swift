@@ -1,10 +1,10 @@
-import Dialogues
 import JSONRPC
 import RegdClient
 import Registration
 import RehearsedNetworks
 import TestDoubles
 import Testing
+import WireProtocols
 
 @Suite("Forms over the wire")
 struct FormMethodsTests {
@@ -43,7 +43,7 @@ struct FormMethodsTests {
   @Test("the data of open forms counts toward the user's limit for held data until the forms are closed")
   func held() async throws {
     let talk = Talk(
-      Subject().dispatcher, limits: Limits(), caller: Caller(uid: 7, gid: 8, pid: 9), heldBytesLimit: 40_000)
+      Subject().dispatcher, limits: Limits(), caller: Peer(uid: 7, gid: 8, pid: 9), heldBytesLimit: 40_000)
     let text = String(repeating: "x", count: 16_000)
     for _ in 1...2 { _ = await talk.call("form.open", "[\"registration\"]") }
     #expect(await talk.call("form.set", "[1,\"\(text)\",\"\(text)\"]").first?.contains("\"state\"") == true)

@@ -1,15 +1,15 @@
 import JSONRPC
+import Localization
 import Methods
 import RegdClient
 import Registration
-import Sentences
 import TestDoubles
 import Testing
 
 /// Checks the contract's section on languages over a connection.
 @Suite("Languages on the wire")
 struct LanguageTests {
-  private let languages = LiveLanguages(InventedLanguages.languages())
+  private let languages = ReloadableLanguages(InventedLanguages.languages())
   private let empty = #""email":"","password":"","passwordConfirmation":"""#
 
   private func subject(_ terms: VerificationTerms = VerificationTerms(), mail: (any MailService)? = nil) -> Subject {
@@ -163,7 +163,7 @@ struct LanguageTests {
     let talk = subject().talk()
     _ = await talk.call("rpc.language", #"["tlh, qaa;q=0.5"]"#)
     _ = await talk.call("form.open", #"{"kind":"signIn","language":"qab-XX"}"#)
-    languages.replace(with: InventedLanguages.languages([InventedLanguages.catalogue("tlh", "(", ")")]))
+    languages.replace(with: InventedLanguages.languages([InventedLanguages.catalog("tlh", "(", ")")]))
     #expect(await messages(talk, "{\(empty)}").allSatisfy { $0.hasPrefix("(") })
     #expect(await messages(talk, #"{"form":1,"email":""}"#, "form.set").allSatisfy { $0.hasPrefix("(") })
     languages.replace(with: InventedLanguages.languages())

@@ -1,12 +1,12 @@
 import AddressNormalization
-import Dialogues
 import JSONRPC
+import Localization
 import Methods
 import RegdClient
 import Registration
-import Sentences
 import TestDoubles
 import Testing
+import WireProtocols
 
 @Suite("mail.*")
 struct MailMethodsTests {

@@ -1,7 +1,7 @@
+import Localization
 import RegdClient
 import Registration
 import RehearsedNetworks
-import Sentences
 import TestDoubles
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 /// message of a method has the marks.
 @Suite("Messages come from catalogues")
 struct MarkedMessagesTests {
-  private static let marked = LiveLanguages(InventedLanguages.languages(standard: "qaa"))
+  private static let marked = ReloadableLanguages(InventedLanguages.languages(standard: "qaa"))
 
   private func check(_ reply: String, _ context: String) throws -> Int {
     let said = try #require(JSONValue(reply.utf8), "\(context): \(reply)").sentences

@@ -1,10 +1,10 @@
-import Dialogues
 import JSONRPC
 import Methods
 import RegdClient
 import Registration
 import TestDoubles
 import Testing
+import WireProtocols
 
 @Suite("Observers")
 struct ObserverTests {

@@ -1,10 +1,10 @@
-import Dialogues
 import JSONRPC
 import Methods
 import RegdClient
 import Registration
 import TestDoubles
 import Testing
+import WireProtocols
 
 @Suite("origin: the end user for whom a caller asks")
 struct OriginTests {
@@ -91,7 +91,7 @@ struct OriginTests {
     let fence = DomainFence(subject.administrator) { _ in false }
     let talk = Talk(
       Dispatcher(table: MethodTable([fence.enclosing(method)]), limits: Limits()),
-      caller: Caller(uid: 7, gid: 7, pid: 9, access: .admin))
+      caller: Peer(uid: 7, gid: 7, pid: 9, access: .admin))
     let reply = await talk.call("account.get", "{\"id\":\"\(AccountID(at: Fixtures.time))\"}").last
     #expect(reply?.contains("account.notFound") == true)
     #expect(subject.faulty.shares == [Share(uid: 7)])

@@ -1,9 +1,9 @@
-import Dialogues
 import RegdClient
 import Registration
 import RehearsedNetworks
 import TestDoubles
 import Testing
+import WireProtocols
 
 /// Lists whose elements together are larger than a result may be.
 @Suite("Pages", .timeLimit(.minutes(5)))

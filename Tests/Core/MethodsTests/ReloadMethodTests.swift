@@ -1,14 +1,14 @@
-import Dialogues
 import JSONRPC
 import TestDoubles
 import Testing
+import WireProtocols
 
 @testable import Methods
 
 @Suite("daemon.reload")
 struct ReloadMethodTests {
   private func call(_ method: String, _ params: String, _ access: Access) async -> String {
-    let caller = Caller(uid: 7, gid: 7, pid: 7, access: access)
+    let caller = Peer(uid: 7, gid: 7, pid: 7, access: access)
     return await Talk(Subject().dispatcher, caller: caller).call(method, params).last ?? ""
   }
 

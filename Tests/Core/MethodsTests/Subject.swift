@@ -1,15 +1,15 @@
 import AddressNormalization
-import Dialogues
 import JSONRPC
+import Localization
 import Methods
 import PasswordHashing
 import Reasons
 import RegdClient
 import Registration
-import Sentences
 import Synchronization
 import TestDoubles
 import Testing
+import WireProtocols
 
 /// All methods over a memory store, without any socket.
 struct Subject {
@@ -20,7 +20,7 @@ struct Subject {
   let faulty: FaultyStore
   let administrator: Administrator
   let feed: EventFeed
-  let usages = PeerUsages(Limits())
+  let quotas = PeerQuotas(Limits())
   let health: Health
   let background: BackgroundHealth
   let outbox: Outbox
@@ -29,7 +29,7 @@ struct Subject {
   /// Knows the code of each claim, as the owner of its address does.
   let codes: ClaimCodes
   /// A test may replace its terms, as a reload does.
-  let registrar: Live<Registrar>
+  let registrar: Reloadable<Registrar>
   /// The reports of refused attempts: method, reason, uid and origin.
   let refusals = Refusals()
   private let network: (any NetworkService)?
@@ -39,7 +39,8 @@ struct Subject {
     network: (any NetworkService)? = nil, mail: (any MailService)? = nil, hasher: any PasswordHasher = PlainHasher(),
     failing call: Int = 0, verification: VerificationTerms = VerificationTerms(),
     admission: AdmissionTerms = AdmissionTerms(), terms: TermsOfUse? = nil, defersWhenUnreachable: Bool = false,
-    languages: LiveLanguages = LiveLanguages(.english), feed: EventFeed = EventFeed(), setback: StoreSetback? = nil,
+    languages: ReloadableLanguages = ReloadableLanguages(.english), feed: EventFeed = EventFeed(),
+    setback: StoreSetback? = nil,
     limits: Limits = Limits()
   ) {
     (self.network, self.verification) = (network, verification)
@@ -56,7 +57,7 @@ struct Subject {
       version: "1.2.3", limits: limits, network: "http", store: "sqlite",
       environment: .init(
         name: "success", summary: "the upstream accepts every registration", gives: "success"), uptimeSeconds: { 42 })
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let (key, stampKey) = (store.codeKey, store.stampKey)
     codes = ClaimCodes(SodiumCodeHashing()) { key }
     let registrar = Registrar(
@@ -64,7 +65,7 @@ struct Subject {
       defersWhenUnreachable: defersWhenUnreachable, leftPending: pendings, verification: verification,
       admission: admission, codes: codes,
       stamps: SessionStamps(SodiumCodeHashing()) { stampKey })
-    let live = Live(registrar)
+    let live = Reloadable(registrar)
     self.registrar = live
     // Nothing becomes due by itself, however long a test takes.
     let never = Duration.seconds(1_000_000)
@@ -83,7 +84,7 @@ struct Subject {
       MethodParts(
         registrar: live, administrator: administrator,
         outbox: outbox, mails: mails, asks: asks,
-        normalizer: normalizer, info: Live(info), usages: usages, feed: feed,
+        normalizer: normalizer, info: Reloadable(info), quotas: quotas, feed: feed,
         status: StatusSources(
           health: health, delivery: { .init(breaker: nil, waiting: 0) },
           mails: { .init(backend: "smtp", waiting: 1, counts: .init()) },
@@ -129,7 +130,7 @@ struct Subject {
 
   /// - Parameter access: Nil for an administrator's access with uid 0, and for open access with any other uid.
   func talk(uid: UInt32 = 0, pid: Int32 = 0, access: Access? = nil) -> Talk {
-    Talk(dispatcher, caller: Caller(uid: uid, gid: 0, pid: pid, access: access ?? (uid == 0 ? .admin : .open)))
+    Talk(dispatcher, caller: Peer(uid: uid, gid: 0, pid: pid, access: access ?? (uid == 0 ? .admin : .open)))
   }
 
   func call(_ method: String, _ params: String, uid: UInt32 = 0) async -> String {

@@ -106,7 +106,7 @@ struct AdmissionSettingsTests {
 
   @Test("rpc.serverInfo returns the rules, and follows reloads")
   func serverInfo() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       func info() throws -> String? { try it.client.call("rpc.serverInfo").get()["registration"]?.text }
       #expect(
         try info()
@@ -127,7 +127,7 @@ struct AdmissionSettingsTests {
 
   @Test("a reload applies each key at once, also to open forms, but approves no account")
   func reloads() throws {
-    try Reloadable.with("registration: {mode: closed}") { it in
+    try ReloadableRegd.with("registration: {mode: closed}") { it in
       let client = try it.client
       func reason(_ entry: JSONValue) throws -> String? {
         guard case .failure(let error) = try client.call("registration.register", entry) else { return nil }
@@ -161,7 +161,7 @@ struct AdmissionSettingsTests {
 
   @Test("a reload applies approved domains at once, and approves no account of them")
   func approvedDomains() throws {
-    try Reloadable.with("registration: {approval: administrator}") { it in
+    try ReloadableRegd.with("registration: {approval: administrator}") { it in
       let client = try it.client
       func register(_ email: String) throws -> String? {
         try client.call("registration.register", Self.entry(email)).get()["account"]?["state"]?.string
@@ -179,7 +179,7 @@ struct AdmissionSettingsTests {
 
   @Test("the status and the metrics count waiting accounts and usable invitations, and at the defaults contain neither")
   func status() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       let client = try it.client
       _ = try client.call("registration.register", Self.entry("a@example.com")).get()
       #expect(try it.status()["registration"] == nil)

@@ -150,7 +150,7 @@ struct StartWithoutStoreTests {
 /// Attempts to open a store, with outcomes that the test decides.
 @Suite("The store that regd waits for", .timeLimit(.minutes(5)))
 struct AwaitedStoreTests {
-  private let reason = Live("away")
+  private let reason = Reloadable("away")
 
   private func store(_ attempt: @escaping AwaitedStore.Attempt) throws -> AwaitedStore {
     try AwaitedStore(reason, pause: .milliseconds(1), attempt: attempt)

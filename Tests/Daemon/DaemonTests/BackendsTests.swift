@@ -40,7 +40,7 @@ struct BackendsTests {
     let places = try await Self.places(row, directory)
     let settings = try await Self.settings("store: {backend: \(row.name)}", places)
     let open = try await PostgreSQL.onItsThread {
-      try settings.store.chosen.open(StoreSurroundings(damaged: { Issue.record("damaged: \($0)") }))
+      try settings.store.chosen.open(StoreContext(damaged: { Issue.record("damaged: \($0)") }))
     }
     try await rule.check(Accounts(open.engine))
     await open.close()
@@ -63,7 +63,7 @@ struct BackendsTests {
     try await rule.check(
       SharedStore { instance, lease in
         let open = try await PostgreSQL.onItsThread {
-          try settings.store.chosen.open(StoreSurroundings(Claimant(instance, lease: lease)))
+          try settings.store.chosen.open(StoreContext(Claimant(instance, lease: lease)))
         }
         stores.withLock { $0.append(open) }
         return Accounts(open.engine)
@@ -85,7 +85,7 @@ struct BackendsTests {
     let settings = try await Self.settings(
       "store: {backend: \(row.name)}", try await Self.places(row, directory))
     for isNew in [true, false] {
-      let open = try await PostgreSQL.onItsThread { try settings.store.chosen.open(StoreSurroundings()) }
+      let open = try await PostgreSQL.onItsThread { try settings.store.chosen.open(StoreContext()) }
       #expect(open.isNew == isNew)
       await open.close()
     }
@@ -112,7 +112,7 @@ struct BackendsTests {
     let settings = try await settings("limits: {requestSeconds: 86400}\nnetwork: {\(network)}")
     let chosen = try #require(settings.network.chosen)
     let open = try chosen.open(
-      NetworkSurroundings(time: FixedTime(), userAgent: "regd/test", warn: { _ in }, failed: { _ in }))
+      NetworkContext(time: FixedTime(), userAgent: "regd/test", warn: { _ in }, failed: { _ in }))
     defer { open.stop() }
     try await body(open.port)
   }
@@ -175,12 +175,12 @@ struct BackendsTests {
     -> MailFailure?
   {
     let settings = try await settings("mail: {from: regd@bücher.example, fromName: Bücher, \(yaml)}").mail
-    let surroundings = MailSurroundings(
+    let context = MailContext(
       ask: { (_, limit) async throws(MailFailure) in
         asked(limit)
         throw .timeout
       }, warn: { _ in })
-    let open = try #require(settings.chosen).open(surroundings)
+    let open = try #require(settings.chosen).open(context)
     defer { open.stop() }
     let mail = Mail(
       id: MailID(at: Fixtures.time), kind: .passwordChanged, to: Fixtures.account().account.email, from: settings.from,

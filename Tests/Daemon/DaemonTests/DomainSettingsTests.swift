@@ -134,7 +134,7 @@ struct DomainSettingsTests {
 
   @Test("both settings apply to every registration and change of address, but not to existing accounts")
   func inForce() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       let client = try it.client
       func problems(_ method: String, _ params: JSONValue) throws -> [String] {
         guard case .failure(let error) = try client.call(method, params) else { return [] }
@@ -185,7 +185,7 @@ struct DomainSettingsTests {
 
   @Test("a reload reads the file again, and refuses an invalid file with its line while all stays as it was")
   func reload() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       let list = "\(it.file).list"
       let yaml = "email: {blockedDomainsFile: \(list)}"
       try TextFile.write("a.example", to: list)
@@ -218,7 +218,7 @@ struct DomainSettingsTests {
 
   @Test("a list of a million lines needs at most 48 MiB, also while another list replaces it and older forms are open")
   func million() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       let list = "\(it.file).list"
       let before = try it.regd.memoryKiB("VmRSS")
       let forms = try it.client

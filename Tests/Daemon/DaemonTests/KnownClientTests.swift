@@ -43,8 +43,8 @@ struct KnownClientTests {
 
   /// How many known clients regd would read from the file.
   private func count(_ file: String) throws -> Int? {
-    KeptPlaces(try FileReading.bytes(file), at: Timestamp(microseconds: WallClock.microseconds)).map { kept in
-      var places = KnownPlaces(capacity: 100)
+    KeptClients(try FileReading.bytes(file), at: Timestamp(microseconds: WallClock.microseconds)).map { kept in
+      var places = KnownClients(capacity: 100)
       places.restore(kept.changes)
       return places.count
     }

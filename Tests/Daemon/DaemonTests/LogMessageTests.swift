@@ -17,7 +17,7 @@ struct LogMessageTests {
   }
 
   @Test("the journal's catalogue explains each message, and no other")
-  func catalogue() throws {
+  func catalog() throws {
     let text = try #require(Article.file("systemd/regd.catalog"))
     let entries = text.split(separator: "\n-- ").map { entry in
       entry.hasPrefix("-- ") ? entry.dropFirst(3) : entry

@@ -32,7 +32,7 @@ struct MailTests {
   }
 
   /// Repeats until the condition holds for the mails in the status.
-  private func status(_ subject: Reloadable, _ holds: (JSONValue) -> Bool) throws -> JSONValue {
+  private func status(_ subject: ReloadableRegd, _ holds: (JSONValue) -> Bool) throws -> JSONValue {
     while true {
       let mail = try #require(try subject.status()["mail"])
       if holds(mail) { return mail }
@@ -50,7 +50,7 @@ struct MailTests {
     let variables = [
       "REGD_STORE_BACKEND": "memory", "REGD_LOG_LEVEL": "debug", "REGD_MAIL_QUEUE_FIRST_SECONDS": "300",
     ]
-    try Reloadable.with(Self.required + mail("event"), variables) { subject in
+    try ReloadableRegd.with(Self.required + mail("event"), variables) { subject in
       let client = try subject.client
       let claim = try register(client)
       let away = try status(subject) { $0["failure"] != nil }
@@ -102,7 +102,7 @@ struct MailTests {
 
   @Test("mails name the site, also one with an invitation, and a reload applies the names to a waiting mail")
   func site() throws {
-    try Reloadable.with(Self.required + mail("event"), ["REGD_STORE_BACKEND": "memory"]) { subject in
+    try ReloadableRegd.with(Self.required + mail("event"), ["REGD_STORE_BACKEND": "memory"]) { subject in
       let client = try subject.client
       _ = try register(client)
       let changed = try subject.reload(
@@ -132,7 +132,7 @@ struct MailTests {
   func unusable(_ backend: String) throws {
     let key = backend == "file" ? "directory" : "path"
     let mail = "mail: {backend: \(backend), from: regd@example.com, \(backend): {\(key): /nonexistent/mail}}\n"
-    try Reloadable.with(Self.required + mail, ["REGD_STORE_BACKEND": "memory"]) { subject in
+    try ReloadableRegd.with(Self.required + mail, ["REGD_STORE_BACKEND": "memory"]) { subject in
       _ = try register(try subject.client)
       let away = try status(subject) { $0["failure"] != nil }
       #expect(away["healthy"]?.bool == false && away["waiting"]?.integer == 1)
@@ -142,7 +142,7 @@ struct MailTests {
 
   @Test("an unavailable mail system refuses no registration, and a reload with another one sends the waiting mails")
   func reload() throws {
-    try Reloadable.with(Self.required + mail("offline"), ["REGD_STORE_BACKEND": "memory"]) { subject in
+    try ReloadableRegd.with(Self.required + mail("offline"), ["REGD_STORE_BACKEND": "memory"]) { subject in
       let client = try subject.client
       for name in ["a", "b", "c"] { _ = try register(client, name) }
       let away = try status(subject) { $0["healthy"]?.bool == false && $0["waiting"]?.integer == 3 }
@@ -156,7 +156,7 @@ struct MailTests {
 
   @Test("mails keep waiting after a reload removes the mail system, and the log reports them")
   func stranded() throws {
-    try Reloadable.with(Self.required + mail("unavailable"), ["REGD_STORE_BACKEND": "memory"]) { subject in
+    try ReloadableRegd.with(Self.required + mail("unavailable"), ["REGD_STORE_BACKEND": "memory"]) { subject in
       let client = try subject.client
       _ = try register(client)
       _ = try status(subject) { $0["waiting"]?.integer == 1 }
@@ -175,7 +175,7 @@ struct MailTests {
 
   @Test("a waiting mail survives kill -9, and the next regd sends it")
   func killed() throws {
-    try Reloadable.with(Self.required + mail("offline"), ["REGD_STORE_BACKEND": "sqlite"]) { subject in
+    try ReloadableRegd.with(Self.required + mail("offline"), ["REGD_STORE_BACKEND": "sqlite"]) { subject in
       _ = try register(try subject.client)
       try subject.write(Self.required + mail("scripted"))
       try subject.regd.restart(after: SIGKILL)

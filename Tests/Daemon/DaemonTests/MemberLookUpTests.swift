@@ -1,5 +1,5 @@
-import Dialogues
 import Testing
+import WireProtocols
 
 @testable import Daemon
 

@@ -1,5 +1,4 @@
 import ConfigurationFile
-import Dialogues
 import JSONRPC
 import Linux
 import Registration
@@ -7,6 +6,7 @@ import SQLiteStore
 import TestDoubles
 import TestKit
 import Testing
+import WireProtocols
 
 @testable import Daemon
 

@@ -7,7 +7,7 @@ import Testing
 @Suite("The article on shares")
 struct SharesArticleTests {
   /// `limits.*` has a separate article and a separate test.
-  private static let elsewhere = "Sources/Core/Dialogues/Callers/Limits.swift"
+  private static let elsewhere = "Sources/Core/WireProtocols/Callers/Limits.swift"
 
   @Test("the article lists exactly the bounds in the code, with their numbers")
   func bounds() throws {
@@ -43,7 +43,7 @@ struct SharesArticleTests {
         "final class Queue {\n  private struct State {\n    let x = 1\n  }\n  private let state = Mutex(State())\n}",
         ["Queue"]
       ),
-      ("struct A: Sendable {\n  let line: FairLine<UInt32?, Origin?>\n}", ["A"]),
+      ("struct A: Sendable {\n  let line: FairSemaphore<UInt32?, Origin?>\n}", ["A"]),
       ("struct A {\n  private struct State {\n    var waiting = FairQueue<Int, Int, Int>()\n  }\n}", ["A"]),
       ("// let a = Mutex(1)\nstruct A {\n  let b = 2\n}", []),
       ("@usableFromInline package final class A: Sendable {\n  let state: Mutex<Int>\n}", ["A"]),
@@ -72,7 +72,7 @@ struct SharesArticleTests {
   }
 
   private static let keeping: Set<Substring> = [
-    "Mutex", "FairLine", "FairQueue", "GroupLine", "ChangeLine", "RoundRobin", "Deque", "Heap",
+    "Mutex", "FairSemaphore", "FairQueue", "GroupCommitQueue", "ChangeQueue", "RoundRobin", "Deque", "Heap",
     "ThreadExecutor", "WorkerThreads", "StartedThread", "RunningRounds", "Semaphore", "AsyncStream",
   ]
 

@@ -1,5 +1,5 @@
-import Heartbeat
 import Linux
+import Liveness
 import Synchronization
 import Testing
 
@@ -25,15 +25,15 @@ struct WatchdogTests {
 
     init() throws { happened = try EventCounter() }
 
-    func pulse(_ name: String) -> Pulse {
-      Pulse(name) { [self] answered in
+    func probe(_ name: String) -> Probe {
+      Probe(name) { [self] answered in
         if state.withLock({ $0.stopped == name }) { awaited.append(answered) } else { answered() }
       }
     }
 
-    func watch(_ pulses: [Pulse]) throws -> Watchdog {
+    func watch(_ probes: [Probe]) throws -> Watchdog {
       try Watchdog(
-        { pulses }, every: .milliseconds(20),
+        { probes }, every: .milliseconds(20),
         beat: { [self] in
           state.withLock { $0.beats += 1 }
           happened.signal()
@@ -68,7 +68,7 @@ struct WatchdogTests {
   func silenced(_ name: String) throws {
     let subject = try Subject()
     let parts = ["event loop 1", "the store's writer", "the hashing queue"]
-    let watchdog = try subject.watch(parts.map(subject.pulse))
+    let watchdog = try subject.watch(parts.map(subject.probe))
     subject.until { $0.beats >= 2 }
     subject.stop(name)
     subject.until { $0.reports == [.stuck([name])] }
@@ -84,7 +84,7 @@ struct WatchdogTests {
   @Test("a stopped watchdog sends nothing more, not even after a part hung")
   func stopped() throws {
     let subject = try Subject()
-    let watchdog = try subject.watch([subject.pulse("the hashing queue")])
+    let watchdog = try subject.watch([subject.probe("the hashing queue")])
     subject.until { $0.beats >= 1 }
     subject.stop("the hashing queue")
     subject.until { !$0.reports.isEmpty }

@@ -1,4 +1,4 @@
-import Sentences
+import Localization
 import Testing
 
 @testable import RegctlCommandLine

@@ -210,7 +210,7 @@ struct AdmissionTests {
         $regctl account approve you@example.com; $regctl account list --state waiting; $regctl invite --uses 2
         $regctl account create other@example.com --no-password; $regctl account refuse you@example.com --yes
         """, regd.socket)
-      let rest = MarkedCatalogue.unmarked(output).replacing("regctl: ", with: "")
+      let rest = MarkedCatalog.unmarked(output).replacing("regctl: ", with: "")
         // an invitation's code is on its own line
         .split(separator: "\n").filter { $0.wholeMatch(of: /[0-9A-Z]{26}/) == nil }.joined(separator: "\n")
       // ids consist of hexadecimal digits

@@ -183,7 +183,7 @@ struct GroupTests {
         $regctl account name you@example.com ''; $regctl group list; $regctl account group add you@example.com A
         echo '{"email":"other@example.com","passwordHash":"*","groups":["A"]}' | $regctl import -
         """, regd.socket)
-      let rest = MarkedCatalogue.unmarked(output).replacing("regctl: ", with: "")
+      let rest = MarkedCatalog.unmarked(output).replacing("regctl: ", with: "")
       let words = rest.split { !$0.isLetter }.filter { $0.count > 2 }
       #expect(words.isEmpty, "\(words): \(output)")
       #expect(output.contains("«added you@example.com to a2»") && output.contains("«members: 1»"), "\(output)")

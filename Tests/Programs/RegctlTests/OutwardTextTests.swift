@@ -10,32 +10,32 @@ struct OutwardTextTests {
   /// By source file: the writer for every value, as a name that must occur in the file, and the tests of the writer.
   private static let writers: [(file: String, writer: String, tests: String)] = [
     // doors: protocols of other programs
-    ("Core/Doors/HTTP/HTTPSpeaker.swift", "HTTPAnswer(", "Core/DoorsTests/HTTP/HTTPAnswerTests.swift"),
+    ("Core/Doors/HTTP/HTTPLoginProtocol.swift", "HTTPAnswer(", "Core/DoorsTests/HTTP/HTTPAnswerTests.swift"),
     (
-      "Core/Doors/Dovecot/DovecotSpeaker.swift", "TabEscape.escaped(",
+      "Core/Doors/Dovecot/DovecotLoginProtocol.swift", "TabEscape.escaped(",
       "Core/DoorsTests/Dovecot/DovecotExchangeTests.swift"
     ),
     (
-      "Core/Doors/Saslauthd/SaslauthdSpeaker.swift", "text.count >> 8",
-      "Core/DoorsTests/Saslauthd/SaslauthdSpeakerTests.swift"
+      "Core/Doors/Saslauthd/SaslauthdLoginProtocol.swift", "text.count >> 8",
+      "Core/DoorsTests/Saslauthd/SaslauthdLoginProtocolTests.swift"
     ),
     (
-      "Core/Doors/Socketmap/SocketmapSpeaker.swift", "Netstring.of(",
-      "Core/DoorsTests/Socketmap/SocketmapSpeakerTests.swift"
+      "Core/Doors/Socketmap/SocketmapLoginProtocol.swift", "Netstring.of(",
+      "Core/DoorsTests/Socketmap/SocketmapLoginProtocolTests.swift"
     ),
-    ("Adapters/LDAPDoor/LDAPSpeaker.swift", "", "Adapters/LDAPDoorTests/OtherRequestTests.swift"),
+    ("Adapters/LDAPDoor/LDAPLoginProtocol.swift", "", "Adapters/LDAPDoorTests/OtherRequestTests.swift"),
     // helpers that other programs start
     (
-      "Client/DoorHelpers/Programs/SquidDialogue.swift", "Self.message(",
-      "Client/DoorHelpersTests/SquidDialogueTests.swift"
+      "Client/DoorHelpers/Programs/SquidProtocol.swift", "Self.message(",
+      "Client/DoorHelpersTests/SquidProtocolTests.swift"
     ),
     (
-      "Client/DoorHelpers/Programs/EjabberdDialogue.swift", "write(",
-      "Client/DoorHelpersTests/EjabberdDialogueTests.swift"
+      "Client/DoorHelpers/Programs/EjabberdProtocol.swift", "write(",
+      "Client/DoorHelpersTests/EjabberdProtocolTests.swift"
     ),
     (
       "Client/DoorHelpers/Asking/HelperSession.swift", "takeOutput()",
-      "Client/DoorHelpersTests/SquidDialogueTests.swift"
+      "Client/DoorHelpersTests/SquidProtocolTests.swift"
     ),
     // a program's environment: the key of an address has no control character
     (
@@ -62,14 +62,17 @@ struct OutwardTextTests {
     ("Client/FullScreen/TerminalScreen.swift", "", "Client/FullScreenTests/DrawingTests.swift"),
     (
       "Programs/regctl/Administration/ExportCommand.swift", "HarmlessText.lines(",
-      "Client/MovingInTests/ExportTests.swift"
+      "Client/AccountImportTests/ExportTests.swift"
     ),
-    ("Programs/regctl/Moving/In/RefusalReport.swift", "JSONValue.object(", "Client/MovingInTests/ExportTests.swift"),
+    (
+      "Programs/regctl/AccountImport/RefusalReport.swift", "JSONValue.object(",
+      "Client/AccountImportTests/ExportTests.swift"
+    ),
     ("Programs/regctl/Metrics/MetricsCommand.swift", "ScrapeAnswer", "Programs/RegctlTests/MetricsTests.swift"),
     // keyed hashes and numbers, in a file that only regd reads
     (
       "Daemon/Daemon/Parts/KnownClientFile.swift", "kept.bytes(",
-      "Core/RegistrationTests/SigningIn/Throttling/KeptPlaceTests.swift"
+      "Core/RegistrationTests/SigningIn/Throttling/KeptClientTests.swift"
     ),
     // no values from outside
     ("Programs/regctl/Doctor/Looking/DoorLook+Asking.swift", "", ""), ("Programs/regctl/OtherProgram.swift", "", ""),
@@ -82,7 +85,7 @@ struct OutwardTextTests {
       "[^.a-z]setenv\\(", "ThisProcess\\.become\\(", "sd_notify\\(", "send_to_journal\\(", "pam_syslog\\(",
       "\\.writeAll\\(",
       "\\.sendAll\\(", "Swift\\.print\\(", "CURLOPT_(URL|MAIL_FROM|MAIL_RCPT|HTTPHEADER)", "ChildProcess\\.start",
-      "struct [A-Za-z]+: (Speaker|HelperDialogue)\\b",
+      "struct [A-Za-z]+: (LoginProtocol|HelperProtocol)\\b",
     ]
     let command = """
       cd \(Places.root)/Sources && grep -rlE '\(calls.joined(separator: "|"))' \

@@ -1,7 +1,7 @@
+import AsyncPrimitives
 import Glibc
 import Synchronization
 import Testing
-import Waiting
 import WorkerThreads
 
 @Suite("Worker threads")

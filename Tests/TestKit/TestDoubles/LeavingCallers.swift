@@ -1,6 +1,6 @@
-package import Dialogues
+package import WireProtocols
 
-/// Callers that leave a protocol's dialogue after every byte and at every stage. Simulates the connection in memory,
+/// Callers that leave a protocol's session after every byte and at every stage. Simulates the connection in memory,
 /// and finds the resources that such a caller leaves allocated to its user: requests in flight, held bytes, deadlines.
 package struct LeavingCallers: Sendable {
   /// What happens between the caller's last byte and its end.
@@ -87,42 +87,42 @@ package struct LeavingCallers: Sendable {
     // a closed connection keeps its deadlines, because work that commits is not cancelled by a caller that leaves
     connection.expireAll()
     await connection.answerAll()
-    return (connection.fault, connection.questionCount)
+    return (connection.fault, connection.deferredCount)
   }
 }
 
-/// A dialogue with a simulated connection of `UnixSocket`. As in `UnixSocket`, an answer to a connection that has
+/// A session with a simulated connection of `UnixSocket`. As in `UnixSocket`, an answer to a connection that has
 /// closed and has nothing in flight is dropped.
 private final class PlayedConnection {
-  private static let room = Room(output: 1 << 20, response: 1 << 20)
+  private static let room = OutputBudget(output: 1 << 20, response: 1 << 20)
 
-  private let dialogue: any Dialogue
-  private let usage = PeerUsage(uid: 7, requestsPerSecond: 0)
+  private let session: any ProtocolSession
+  private let quota = PeerQuota(uid: 7, requestsPerSecond: 0)
   private var untaken: [UInt8] = []
-  private var questions: [(question: Question, task: Task<any Sendable, Never>?)] = []
-  /// The numbers of all questions that have had a deadline.
+  private var deferredWork: [(deferred: DeferredWork, task: Task<any Sendable, Never>?)] = []
+  /// The numbers of all deferred work that has had a deadline.
   private var numbers: Set<Int> = []
   private var repeated: Set<Int> = []
-  private(set) var questionCount = 0
+  private(set) var deferredCount = 0
   private var isHalfClosed = false
   private var isClosed = false
   private var isForgotten = false
 
   init(_ wire: any WireProtocol, _ limits: Limits) {
-    dialogue = wire.dialogue(with: Caller(uid: 7, gid: 7, pid: 9), usage, wire.limits(limits)) {}
-    dialogue.greet()
+    session = wire.session(with: Peer(uid: 7, gid: 7, pid: 9), quota, wire.limits(limits)) {}
+    session.greet()
   }
 
   /// The resources that are still allocated, or nil if all are released.
   var fault: String? {
     var faults: [String] = []
     func expectZero(_ what: String, _ count: Int) { if count != 0 { faults.append("\(what) \(count)") } }
-    expectZero("requests in flight", usage.inFlight)
-    expectZero("held bytes", usage.heldBytes)
-    expectZero("questions of the dialogue", dialogue.inFlight)
-    expectZero("bytes of output", dialogue.pendingBytes)
+    expectZero("requests in flight", quota.inFlight)
+    expectZero("held bytes", quota.heldBytes)
+    expectZero("deferred work of the session", session.inFlight)
+    expectZero("bytes of output", session.pendingBytes)
     if !isForgotten { faults.append("the connection is never forgotten") }
-    if !repeated.isEmpty { faults.append("later questions get the deadlines of \(repeated.sorted())") }
+    if !repeated.isEmpty { faults.append("later work gets the deadlines of \(repeated.sorted())") }
     return faults.isEmpty ? nil : faults.joined(separator: ", ")
   }
 
@@ -133,41 +133,41 @@ private final class PlayedConnection {
 
   private func go() {
     while !isClosed {
-      let standing = dialogue.standing(within: Self.room.output)
-      let mayTake = !untaken.isEmpty && (standing.isEnding || standing.takesInput)
-      switch standing.unfinished {
+      let readiness = session.readiness(within: Self.room.output)
+      let mayTake = !untaken.isEmpty && (readiness.isEnding || readiness.takesInput)
+      switch readiness.unfinished {
       case .ready: break
       case .blocked: return
-      case .nothing: guard mayTake else { return finishIfPossible(standing) }
+      case .nothing: guard mayTake else { return finishIfPossible(readiness) }
       }
-      let progress = untaken.withUnsafeBytes { dialogue.receive($0, within: Self.room) { begin($0) } }
+      let progress = untaken.withUnsafeBytes { session.receive($0, within: Self.room) { begin($0) } }
       untaken.removeFirst(progress.bytes)
     }
   }
 
-  private func finishIfPossible(_ standing: Standing) {
-    guard isHalfClosed, untaken.isEmpty, standing.takesInput, !standing.isEnding else { return }
+  private func finishIfPossible(_ readiness: SessionReadiness) {
+    guard isHalfClosed, untaken.isEmpty, readiness.takesInput, !readiness.isEnding else { return }
     isHalfClosed = false
-    dialogue.finish { begin($0) }
+    session.finish { begin($0) }
   }
 
-  private func begin(_ question: Question) {
-    questionCount += 1
-    questions.append((question, nil))
+  private func begin(_ deferred: DeferredWork) {
+    deferredCount += 1
+    deferredWork.append((deferred, nil))
     // work on a worker thread has no deadline
-    if case .computing = question.work { return }
-    if !numbers.insert(question.number).inserted { repeated.insert(question.number) }
+    if case .computing = deferred.kind { return }
+    if !numbers.insert(deferred.number).inserted { repeated.insert(deferred.number) }
   }
 
-  /// Begins the work of all questions, each in a task, as an event loop does.
+  /// Begins all deferred work, each piece in a task, as an event loop does.
   func startAll() {
-    for index in questions.indices where questions[index].task == nil {
-      questions[index].task = Self.start(questions[index].question)
+    for index in deferredWork.indices where deferredWork[index].task == nil {
+      deferredWork[index].task = Self.start(deferredWork[index].deferred)
     }
   }
 
-  private static func start(_ question: Question) -> Task<any Sendable, Never> {
-    let work = question.work
+  private static func start(_ deferred: DeferredWork) -> Task<any Sendable, Never> {
+    let work = deferred.kind
     return Task {
       switch work {
       case .computing(let compute): compute()
@@ -177,19 +177,19 @@ private final class PlayedConnection {
   }
 
   func answerFirst() async {
-    guard !questions.isEmpty else { return }
-    let (question, task) = questions.removeFirst()
-    let answer = await (task ?? Self.start(question)).value
+    guard !deferredWork.isEmpty else { return }
+    let (deferred, task) = deferredWork.removeFirst()
+    let answer = await (task ?? Self.start(deferred)).value
     guard !isForgotten else { return }
-    dialogue.take(answer, to: question.number) { begin($0) }
+    session.take(answer, to: deferred.number) { begin($0) }
     guard isClosed else { return go() }
-    dialogue.removeOutput()
+    session.removeOutput()
     forgetIfDone()
   }
 
-  func answerAll() async { while !questions.isEmpty { await answerFirst() } }
+  func answerAll() async { while !deferredWork.isEmpty { await answerFirst() } }
 
-  func read() { dialogue.removeOutput() }
+  func read() { session.removeOutput() }
 
   func finishSending() {
     isHalfClosed = true
@@ -198,27 +198,27 @@ private final class PlayedConnection {
 
   func expireAll() {
     guard !isForgotten else { return }
-    for (question, _) in questions {
-      if case .computing = question.work { continue }
-      dialogue.expire(question.number, afterSeconds: 8)
+    for (deferred, _) in deferredWork {
+      if case .computing = deferred.kind { continue }
+      session.expire(deferred.number, afterSeconds: 8)
     }
     go()
   }
 
   func stop() {
-    dialogue.drain()
+    session.drain()
     go()
-    dialogue.shutDown()
+    session.shutDown()
     go()
   }
 
   func close() {
     isClosed = true
-    dialogue.abandon()
+    session.abandon()
     untaken = []
-    dialogue.removeOutput()
+    session.removeOutput()
     forgetIfDone()
   }
 
-  private func forgetIfDone() { if dialogue.inFlight == 0 { isForgotten = true } }
+  private func forgetIfDone() { if session.inFlight == 0 { isForgotten = true } }
 }

@@ -1,24 +1,24 @@
-package import Dialogues
 package import JSONRPC
+package import WireProtocols
 
 /// A conversation without a connection: bytes in, all replies out.
 package final class Talk {
   private var conversation: Conversation
   private var output = JSONWriter()
-  private let usage: PeerUsage
+  private let quota: PeerQuota
   package let session: Session
   /// The begun replies that are not finished yet.
   package private(set) var pending: [PendingReply] = []
 
   package init(
     _ dispatcher: Dispatcher, limits: Limits = Limits(),
-    caller: Caller = Caller(uid: 7, gid: 8, pid: 9, access: .open), heldBytesLimit: Int = .max
+    caller: Peer = Peer(uid: 7, gid: 8, pid: 9, access: .open), heldBytesLimit: Int = .max
   ) {
-    usage = PeerUsage(uid: caller.uid, requestsPerSecond: limits.requestsPerSecondPerUID)
+    quota = PeerQuota(uid: caller.uid, requestsPerSecond: limits.requestsPerSecondPerUID)
     session = Session(
-      caller: caller, usage: usage, heldBytesLimit: heldBytesLimit,
+      caller: caller, quota: quota, heldBytesLimit: heldBytesLimit,
       languages: dispatcher.languages)
-    conversation = Conversation(dispatcher, session: session, usage: usage)
+    conversation = Conversation(dispatcher, session: session, quota: quota)
   }
 
   /// Sends each piece as if one read(2) had delivered it.
@@ -54,7 +54,7 @@ package final class Talk {
 
   package var isAway: Bool { conversation.isOffloading }
   package var hasUnfinishedBatch: Bool { conversation.hasUnfinishedBatch }
-  package var heldBytes: Int { usage.heldBytes }
+  package var heldBytes: Int { quota.heldBytes }
   package var waitingBytes: Int { conversation.waitingBytes }
 
   /// Sends the part of the text that the allowance permits. Returns the number of bytes taken.
@@ -97,9 +97,9 @@ package final class Talk {
   package func abandon() { conversation.abandon() }
   package var isEnding: Bool { conversation.isEnding }
   package var inFlight: Int { conversation.inFlight }
-  package var usedInFlight: Int { usage.inFlight }
+  package var usedInFlight: Int { quota.inFlight }
   package var mayTakeMore: Bool { conversation.mayTakeMore }
-  package var requests: UInt64 { usage.requests }
+  package var requests: UInt64 { quota.requests }
 
   /// All output since the last call.
   package func receive() -> String {

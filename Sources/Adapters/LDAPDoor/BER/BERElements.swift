@@ -1,5 +1,5 @@
 internal import CLBER
-internal import Dialogues
+internal import WireProtocols
 
 /// The bytes are not valid BER, or not an LDAP request.
 struct Malformed: Error {}
@@ -84,7 +84,7 @@ enum BER {
   static func message<Result>(
     _ bytes: UnsafeRawBufferPointer, _ body: (inout BERElements) throws(Malformed) -> Result
   ) throws(Malformed) -> Result {
-    var held = HeldBytes()
+    var held = SecureBuffer()
     defer { held.removeAll() }
     held.append(bytes)
     withUnsafeBytes(of: UInt8(0)) { held.append($0) }

@@ -1,8 +1,8 @@
+internal import AsyncPrimitives
 internal import Linux
 internal import MailComposition
 internal import Registration
 internal import Synchronization
-internal import Waiting
 internal import WorkerThreads
 
 /// Writes each mail into a separate file, `ID.eml`, readable by regd's user only. The file appears complete or not at

@@ -27,9 +27,9 @@ package struct FileMailBackend: MailBackend {
       ?? []
   }
 
-  package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
-    let files = try FileMail(directory, warn: surroundings.warn)
-    for (key, message) in absences { surroundings.warn("\(key): \(message)") }
+  package func open(_ context: MailContext) throws(NetworkOpeningFailure) -> OpenMail {
+    let files = try FileMail(directory, warn: context.warn)
+    for (key, message) in absences { context.warn("\(key): \(message)") }
     return OpenMail(files) { files.stop() }
   }
 }

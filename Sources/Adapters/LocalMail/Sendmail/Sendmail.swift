@@ -1,8 +1,8 @@
+internal import AsyncPrimitives
 internal import Linux
 internal import MailComposition
 internal import Registration
 internal import Synchronization
-internal import Waiting
 internal import WorkerThreads
 
 /// Hands mails to a program with sendmail's command line: one process per mail, a few at once.

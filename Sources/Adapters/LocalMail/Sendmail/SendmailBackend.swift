@@ -22,9 +22,9 @@ package struct SendmailBackend: MailBackend {
       ? [] : [("mail.sendmail.path", "\(path) is not a program that regd may start; emails wait until it is")]
   }
 
-  package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
-    for (key, message) in absences { surroundings.warn("\(key): \(message)") }
-    let sendmail = try Sendmail(path, within: total, warn: surroundings.warn)
+  package func open(_ context: MailContext) throws(NetworkOpeningFailure) -> OpenMail {
+    for (key, message) in absences { context.warn("\(key): \(message)") }
+    let sendmail = try Sendmail(path, within: total, warn: context.warn)
     return OpenMail(sendmail) { sendmail.stop() }
   }
 }

@@ -1,5 +1,5 @@
+internal import AsyncPrimitives
 internal import Linux
-internal import Waiting
 
 /// One run of sendmail: its input, its messages, its end. `play` must be called on a thread that may block.
 final class SendmailRun: Sendable {

@@ -1,6 +1,6 @@
 internal import CLibCrypto
 internal import Registration
-internal import Wiping
+internal import SecureMemory
 
 /// The library libcrypto. It is loaded when regd first imports or compares a hash that needs it.
 private enum LibCrypto {

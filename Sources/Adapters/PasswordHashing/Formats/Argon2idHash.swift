@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 extension PasswordHashFormat {
   /// `$argon2id$v=19$m=…,t=…,p=…$salt$tag` (RFC 9106). v=19 is version 1.3.

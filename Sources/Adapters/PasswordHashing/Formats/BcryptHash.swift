@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 extension PasswordHashFormat {
   /// `$2b$cost$`, then 22 characters of salt and 31 of value (crypt(5)). For UTF-8, `$2a$` and `$2y$` mean the same.

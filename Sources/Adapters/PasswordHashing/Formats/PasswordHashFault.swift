@@ -1,5 +1,5 @@
+internal import Localization
 internal import Registration
-internal import Sentences
 
 /// The rule of a format that a password hash breaks, and where.
 enum PasswordHashFault: Error {
@@ -20,7 +20,7 @@ enum PasswordHashFault: Error {
   case unsupported(scheme: String?)
   /// `expected` describes the right form, as the end of a sentence after "must be". A plain text in it is not
   /// translated.
-  case malformed(Part, expected: Sentence.Content)
+  case malformed(Part, expected: LocalizedMessage.Content)
   /// `value` exceeds `bound`.
   case tooCostly(Part, value: Int, bound: Int)
   /// The part has only `bytes` bytes, but needs `least`.
@@ -35,38 +35,42 @@ enum PasswordHashFault: Error {
     switch self {
     case .missing: .missing
     case .unsupported(let scheme?):
-      PasswordHashProblem(.unsupported, Sentence(HashSentence.unsupported, ["scheme": .text(scheme)]))
-    case .unsupported(nil): PasswordHashProblem(.unsupported, Sentence(HashSentence.unknown))
+      PasswordHashProblem(.unsupported, LocalizedMessage(HashMessageKey.unsupported, ["scheme": .text(scheme)]))
+    case .unsupported(nil): PasswordHashProblem(.unsupported, LocalizedMessage(HashMessageKey.unknown))
     case .malformed(let part, let expected):
-      PasswordHashProblem(.malformed, Sentence(HashSentence.malformed, ["part": part.said, "expected": expected]))
+      PasswordHashProblem(
+        .malformed, LocalizedMessage(HashMessageKey.malformed, ["part": part.said, "expected": expected]))
     case .tooCostly(let part, let value, let bound):
       PasswordHashProblem(
         .tooCostly,
-        Sentence(HashSentence.tooCostly, ["part": part.said, "value": .number(value), "bound": .number(bound)]))
+        LocalizedMessage(
+          HashMessageKey.tooCostly, ["part": part.said, "value": .number(value), "bound": .number(bound)]))
     case .missingKey(let scheme, let setting):
       PasswordHashProblem(
-        .unsupported, Sentence(HashSentence.missingKey, ["scheme": .text(scheme), "setting": .text(setting)]))
+        .unsupported, LocalizedMessage(HashMessageKey.missingKey, ["scheme": .text(scheme), "setting": .text(setting)]))
     case .missingLibrary(let library, let reason):
       PasswordHashProblem(
-        .unsupported, Sentence(HashSentence.missingLibrary, ["library": .text(library), "reason": .text(reason)]))
+        .unsupported,
+        LocalizedMessage(HashMessageKey.missingLibrary, ["library": .text(library), "reason": .text(reason)]))
     case .tooWeak(let part, let bytes, let least):
       PasswordHashProblem(
         .tooWeak,
-        Sentence(HashSentence.tooWeak, ["part": part.said, "bytes": .number(bytes), "least": .number(least)]))
+        LocalizedMessage(HashMessageKey.tooWeak, ["part": part.said, "bytes": .number(bytes), "least": .number(least)]))
     }
   }
 }
 
-extension Sentence.Content {
+extension LocalizedMessage.Content {
   /// A translatable sentence about hashes, or a phrase to insert into one.
-  static func hash(_ sentence: HashSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> Self {
-    .sentence(Sentence(sentence, values))
+  static func hash(_ sentence: HashMessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]) -> Self
+  {
+    .sentence(LocalizedMessage(sentence, values))
   }
 }
 
 extension PasswordHashFault.Part {
   /// The part's name at the beginning of a sentence.
-  fileprivate var said: Sentence.Content {
+  fileprivate var said: LocalizedMessage.Content {
     switch self {
     case .text: .hash(.partText)
     case .fields: .hash(.partFields)

@@ -1,5 +1,5 @@
 internal import CSodium
-internal import Sentences
+internal import Localization
 
 /// Parsers of a password hash's fields: named numbers, and bytes in base64.
 enum PasswordHashFields {

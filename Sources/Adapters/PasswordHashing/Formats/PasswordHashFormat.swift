@@ -1,5 +1,5 @@
+internal import Localization
 package import Registration
-internal import Sentences
 
 /// Reads password hashes as text: the PHC string format (github.com/P-H-C/phc-string-format), bcrypt's older form, and
 /// the forms of other systems (`ForeignHash`).

@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 extension PasswordHashFormat {
   /// `$scrypt$ln=…,r=…,p=…$salt$tag` as Python's passlib writes it (RFC 7914): base64 of the standard alphabet.

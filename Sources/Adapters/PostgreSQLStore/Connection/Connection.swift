@@ -1,6 +1,6 @@
 internal import CPostgreSQL
-internal import Heartbeat
 internal import Linux
+internal import Liveness
 internal import Registration
 
 /// A session with the server. Its calls block the thread, until their deadlines at the latest. Only one thread may call
@@ -22,11 +22,12 @@ final class Connection {
   private var known: [String: Preparation] = [:]
   private var names = 0
   var damage: DamageLog?
-  /// The audit's observer has received all entries of this regd up to this number (`Telling`). The value is 0 if unknown.
+  /// The audit's observer has received all entries of this regd up to this number (`AuditPublisher`). The value is 0 if
+  /// unknown.
   var told = 0
   /// Identifies the server that the session leads to (`Reachability.era`).
   var era = 0
-  /// The callbacks of the session's pulse (its sign of life). They are called during each wait for the server, to show
+  /// The callbacks of the session's probe. They are called during each wait for the server, to show
   /// that the thread is alive. Each wait has a deadline.
   var awaited = Awaited()
 

@@ -1,5 +1,5 @@
-internal import Heartbeat
 internal import Linux
+internal import Liveness
 internal import Synchronization
 internal import WorkerThreads
 

@@ -1,6 +1,6 @@
 internal import CPostgreSQL
-internal import Heartbeat
 internal import Linux
+internal import Liveness
 
 /// The database's address: `store.postgresql.url`, parsed by libpq and split by host.
 ///

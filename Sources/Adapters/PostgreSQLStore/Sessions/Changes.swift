@@ -5,9 +5,9 @@ internal import Registration
 struct Changes {
   private var steps: [(statement: Statement, isRequired: Bool)] = []
   private(set) var entries = NewEntries()
-  /// The answer to the locks of addresses, if the change's first statements took these locks. Nil if `Committing` must
+  /// The answer to the locks of addresses, if the change's first statements took these locks. Nil if `CommitCoordinator` must
   /// take them.
-  var entrance: Entrance?
+  var ticket: CommitTicket?
   /// The addresses of the changed accounts, whose claims the change may end.
   private(set) var keys: Set<EmailKey> = []
   /// The addresses to lock, so that no other change counts or ends their claims and mails at the same time.
@@ -51,12 +51,12 @@ struct Changes {
   }
 }
 
-/// The answers to `Numbering.entering`, which marks the change as under way, locks addresses, and draws the change's turn.
-struct Entrance {
+/// The answers to `AuditSequencer.entering`, which marks the change as under way, locks addresses, and draws the change's turn.
+struct CommitTicket {
   /// The locked addresses.
   let keys: Set<EmailKey>
   /// Has no row if this regd may not change the database.
   let entered: Answer
-  /// The answer to `Numbering.looking`, which has a row if entries wait for numbers. Nil if it was not sent.
+  /// The answer to `AuditSequencer.looking`, which has a row if entries wait for numbers. Nil if it was not sent.
   let others: Answer?
 }

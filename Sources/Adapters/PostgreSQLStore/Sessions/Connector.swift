@@ -1,5 +1,5 @@
-internal import Heartbeat
 internal import Linux
+internal import Liveness
 internal import Registration
 
 /// Makes sessions: connects, sets each session up, and checks that the server is fit.
@@ -102,7 +102,7 @@ struct Connector: Sendable {
     try StampKeyRow.check(answers[2], opened.stampKey)
     let timeline = try past.check(answers[3], comparison)
     _ = try connection.run(
-      [Numbering.unmarking] + (waitsForDisk ? [] : [Statement("SET synchronous_commit = off")]))
+      [AuditSequencer.unmarking] + (waitsForDisk ? [] : [Statement("SET synchronous_commit = off")]))
     return timeline
   }
 }

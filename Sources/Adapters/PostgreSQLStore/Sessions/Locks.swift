@@ -9,7 +9,7 @@ internal import Registration
 ///    again.
 /// 2. *Accounts*: their rows, and the unique indexes of ids, addresses and requests.
 /// 3. The *mark* (advisory, by the session's backend): shows that the change is under way. Only code that must know
-///    when the change ends looks whether it is free (`Committing.settle`).
+///    when the change ends looks whether it is free (`CommitCoordinator.settle`).
 /// 4. *Addresses* (advisory, in the order of their numbers), because counts for bounds, and ends of claims, concern
 ///    many rows.
 /// 5. *Invitations* (advisory): changes that take a use share the lock. A revocation takes it exclusively, and none of
@@ -18,7 +18,7 @@ internal import Registration
 /// 6. The rows of *claims* and *mails*.
 /// 7. The rows of *uses* of invitations, and their primary key: if two changes want the same use, the later one waits,
 ///    and then looks for another use.
-/// 8. The *numbers* of the audit (`Numbering`): a change takes this lock only if it is free, and never waits for it.
+/// 8. The *numbers* of the audit (`AuditSequencer`): a change takes this lock only if it is free, and never waits for it.
 ///
 /// Before the mark, a change that takes a *use* also locks the use's number (advisory), but only if that lock is free.
 ///

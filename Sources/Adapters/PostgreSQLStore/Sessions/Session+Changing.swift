@@ -26,10 +26,10 @@ extension Session {
     }
   }
 
-  /// Settles the changes in doubt that have ended (`Committing.settle`).
-  func settle(_ committing: Committing, evenIfLate isLate: Bool) throws(StoreFailure) {
+  /// Settles the changes in doubt that have ended (`CommitCoordinator.settle`).
+  func settle(_ coordinator: CommitCoordinator, evenIfLate isLate: Bool) throws(StoreFailure) {
     do throws(ServerFailure) {
-      try use(evenIfLate: isLate) { (connection) throws(ServerFailure) in try committing.settle(connection) }
+      try use(evenIfLate: isLate) { (connection) throws(ServerFailure) in try coordinator.settle(connection) }
     } catch {
       guard error.kind != .cancelled else { throw .cancelled }
       throw .unavailable(

@@ -1,4 +1,4 @@
-internal import Heartbeat
+internal import Liveness
 internal import Registration
 internal import Synchronization
 internal import WorkerThreads
@@ -11,7 +11,7 @@ actor Session {
   private var isClosed = false
   /// When the session was last used. Far in the future while it is in use.
   private let used = Mutex(ContinuousClock.now)
-  /// The callbacks of the pulse, which are also called while the session waits for the server.
+  /// The callbacks of the probe, which are also called while the session waits for the server.
   private let awaited = Awaited()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -21,9 +21,9 @@ actor Session {
     self.connector = connector
   }
 
-  /// A pulse (a sign of life) that is answered on the thread, in turn with its calls to the server, each of which has a deadline.
-  nonisolated func pulse(_ name: String) -> Pulse {
-    Pulse(name) { [executor, awaited] answered in
+  /// A probe that is answered on the thread, in turn with its calls to the server, each of which has a deadline.
+  nonisolated func probe(_ name: String) -> Probe {
+    Probe(name) { [executor, awaited] answered in
       awaited.append(answered)
       executor.submit { awaited.answer() }
     }

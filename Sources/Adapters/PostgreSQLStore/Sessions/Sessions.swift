@@ -1,12 +1,12 @@
-internal import FairSharing
-internal import Heartbeat
+internal import FairQueues
+internal import Liveness
 internal import Registration
 internal import WorkerThreads
 
 /// Sessions of one kind, and the queue for them.
 struct Sessions: Sendable {
   private let sessions: [Session]
-  private let line: FairLine<UInt32?, Origin?>
+  private let semaphore: FairSemaphore<UInt32?, Origin?>
   private let kind: String
 
   /// This part of the sessions is reserved for users who have none. Otherwise a user whose statements wait in the
@@ -18,15 +18,16 @@ struct Sessions: Sendable {
     for number in 0..<count { sessions.append(try Session(connector, name: "\(thread)\(number)")) }
     self.sessions = sessions
     self.kind = kind
-    line = FairLine(width: count, share: max(1, count / 2), reserve: count > 1 ? max(1, count / Self.partForOthers) : 0)
+    semaphore = FairSemaphore(
+      width: count, share: max(1, count / 2), reserve: count > 1 ? max(1, count / Self.partForOthers) : 0)
   }
 
-  var pulses: [Pulse] {
-    sessions.enumerated().map { number, session in session.pulse("the store's \(kind), session \(number + 1)") }
+  var probes: [Probe] {
+    sessions.enumerated().map { number, session in session.probe("the store's \(kind), session \(number + 1)") }
   }
 
   /// How many callers wait for a session.
-  var waiting: Int { line.count }
+  var waiting: Int { semaphore.count }
 
   /// Closes the connections that were unused for this long. Does not wait for sessions in use.
   func rest(after idle: Duration) async {
@@ -62,7 +63,7 @@ struct Sessions: Sendable {
     of share: Share, at scopes: Set<Int> = [], evenIfLate isLate: Bool = false,
     _ body: (Session) async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {
-    try await line.turn(of: share.uid, share.origin, at: scopes, evenIfLate: isLate, orThrow: .cancelled) {
+    try await semaphore.turn(of: share.uid, share.origin, at: scopes, evenIfLate: isLate, orThrow: .cancelled) {
       (place) async throws(StoreFailure) in try await body(sessions[place])
     }
   }

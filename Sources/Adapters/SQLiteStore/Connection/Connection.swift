@@ -58,7 +58,7 @@ final class Connection {
     _ = try? Descriptor.open(path, [.writing, .creatingNew], permissions: 0o600)
   }
 
-  /// Answers the pulse while a long statement runs, to show that the thread is alive.
+  /// Answers the probe while a long statement runs, to show that the thread is alive.
   ///
   /// - Parameter isCancellable: Whether a statement also stops, with SQLITE_INTERRUPT, once the current task is
   ///   cancelled. Only for statements that write nothing.

@@ -1,12 +1,12 @@
-internal import Heartbeat
 internal import Linux
+internal import Liveness
 internal import Synchronization
 internal import WorkerThreads
 
-/// Waits for another connection's lock in the steps of SQLite's own busy timeout. Each step answers the pulse, to show that the
+/// Waits for another connection's lock in the steps of SQLite's own busy timeout. Each step answers the probe, to show that the
 /// thread is alive.
 final class LockWait: Sendable {
-  /// The callbacks of the pulse (the thread's sign of life), called while the thread waits for a lock, and between its
+  /// The callbacks of the thread's probe, called while the thread waits for a lock, and between its
   /// pieces of work.
   let awaited = Awaited()
   private let milliseconds: Int32
@@ -87,9 +87,9 @@ final class LockWait: Sendable {
 }
 
 extension LockWait {
-  /// A pulse that shows whether the connection's thread is alive.
-  func pulse(_ name: String, on executor: ThreadExecutor) -> Pulse {
-    Pulse(name) { [self] answered in
+  /// A probe that shows whether the connection's thread is alive.
+  func probe(_ name: String, on executor: ThreadExecutor) -> Probe {
+    Probe(name) { [self] answered in
       awaited.append(answered)
       executor.submit { [self] in awaited.answer() }
     }

@@ -1,4 +1,4 @@
-internal import FairSharing
+internal import FairQueues
 internal import Registration
 internal import Synchronization
 
@@ -16,7 +16,7 @@ protocol GroupedChange: Sendable {
   func end(_ failure: StoreFailure?)
 }
 
-typealias ChangeLine = GroupLine<UInt32?, Origin?, any GroupedChange>
+typealias ChangeQueue = GroupCommitQueue<UInt32?, Origin?, any GroupedChange>
 
 /// How many changes may share a commit.
 struct GroupBounds: Sendable {

@@ -1,5 +1,5 @@
-internal import FairSharing
-internal import Heartbeat
+internal import FairQueues
+internal import Liveness
 internal import Registration
 internal import WorkerThreads
 
@@ -12,19 +12,19 @@ actor SQLiteReader {
   private let executor: ThreadExecutor
   private var connection: Connection?
   private let lockWait: LockWait
-  private let line = FairLine<UInt32?, Origin?>(width: mostAtThread)
-  /// Lets one pause after another take places of `line`, because each needs all of them.
-  private let pauses = FairLine<UInt32?, Origin?>()
+  private let semaphore = FairSemaphore<UInt32?, Origin?>(width: mostAtThread)
+  /// Lets one pause after another take places of `semaphore`, because each needs all of them.
+  private let pauses = FairSemaphore<UInt32?, Origin?>()
 
   /// How many reads wait at the thread or run there, so that it need not wait for the next one. A user waits for at
   /// most this many reads of others, and then for its turn.
   static let mostAtThread = 4
 
-  /// A pulse that is answered on the thread, between two reads and during a long read.
-  nonisolated func pulse(_ name: String) -> Pulse { lockWait.pulse(name, on: executor) }
+  /// A probe that is answered on the thread, between two reads and during a long read.
+  nonisolated func probe(_ name: String) -> Probe { lockWait.probe(name, on: executor) }
 
   /// How many reads wait for their turn.
-  nonisolated var waiting: Int { line.count }
+  nonisolated var waiting: Int { semaphore.count }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -45,7 +45,7 @@ actor SQLiteReader {
     _ body: @Sendable (Connection) throws(SQLiteFailure) -> Value
   ) async throws(StoreFailure) -> Value {
     let share = Share.current
-    return try await line.turn(of: share.uid, share.origin, evenIfLate: false, orThrow: .cancelled) {
+    return try await semaphore.turn(of: share.uid, share.origin, evenIfLate: false, orThrow: .cancelled) {
       (_) async throws(StoreFailure) in try await run(body)
     }
   }
@@ -67,7 +67,7 @@ actor SQLiteReader {
   ) async throws(StoreFailure) -> Value {
     guard places > 0 else { return try await body() }
     let share = Share.daemon
-    return try await line.turn(of: share.uid, share.origin, evenIfLate: false, orThrow: .cancelled) {
+    return try await semaphore.turn(of: share.uid, share.origin, evenIfLate: false, orThrow: .cancelled) {
       (_) async throws(StoreFailure) in try await occupy(places - 1, body)
     }
   }

@@ -1,5 +1,5 @@
-internal import FairSharing
-internal import Heartbeat
+internal import FairQueues
+internal import Liveness
 internal import Registration
 internal import WorkerThreads
 
@@ -7,27 +7,27 @@ internal import WorkerThreads
 actor SQLiteWriter {
   private let executor: ThreadExecutor
   private var connection: Connection?
-  private let board: DoubtBoard
+  private let inDoubt: InDoubtRegister
   private let observer: AuditObserver
   nonisolated let claimant: Claimant
   private let codeKey: CodeKey
   private let lockWait: LockWait
   private let bounds: GroupBounds
 
-  /// A pulse (a sign of life) that is answered on the thread, in turn with the changes, and while one of them waits for a lock.
-  nonisolated var pulse: Pulse { lockWait.pulse("the store's writer", on: executor) }
+  /// A probe that is answered on the thread, in turn with the changes, and while one of them waits for a lock.
+  nonisolated var probe: Probe { lockWait.probe("the store's writer", on: executor) }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(
-    _ connection: sending Connection, _ board: DoubtBoard, _ claimant: Claimant, _ codeKey: CodeKey,
+    _ connection: sending Connection, _ inDoubt: InDoubtRegister, _ claimant: Claimant, _ codeKey: CodeKey,
     _ bounds: GroupBounds, observer: @escaping AuditObserver
   ) throws(WorkerThreads.StartFailure) {
     executor = try ThreadExecutor(name: "regd-sqlite")
     lockWait = connection.lockWait
     connection.watchStatements(untilCancelled: false)
     self.connection = connection
-    self.board = board
+    self.inDoubt = inDoubt
     self.claimant = claimant
     self.codeKey = codeKey
     self.bounds = bounds
@@ -43,15 +43,15 @@ actor SQLiteWriter {
   /// of its own change only.
   ///
   /// - Parameter isAlone: Whether no other change may share the commit.
-  func change(_ first: any GroupedChange, leading line: ChangeLine, alone isAlone: Bool) {
-    var followers: [ChangeLine.Follower] = []
+  func change(_ first: any GroupedChange, leading queue: ChangeQueue, alone isAlone: Bool) {
+    var followers: [ChangeQueue.Follower] = []
     let again = attempt(first) {
-      guard !isAlone, let follower = line.next() else { return nil }
+      guard !isAlone, let follower = queue.next() else { return nil }
       followers.append(follower)
       return follower.work
     }
     for change in again { _ = attempt(change) { nil } }
-    line.leave()
+    queue.leave()
     for follower in followers { follower.end() }
   }
 
@@ -94,7 +94,7 @@ actor SQLiteWriter {
   /// - Returns: The changes that must be run again.
   private func end(_ group: ChangeGroup, _ first: any GroupedChange, _ failure: SQLiteFailure) -> [any GroupedChange] {
     if failure.leavesDoubt {
-      board.open = InDoubtCommit(scope: group.scope, entries: group.entries)
+      inDoubt.open = InDoubtCommit(scope: group.scope, entries: group.entries)
       // Settles the doubt at once, so that the next look-up need not. If this fails, the next operation tries again.
       try? settleNow()
       return group.end(inDoubt: .unknown(detail: failure.storeDetail))
@@ -110,7 +110,7 @@ actor SQLiteWriter {
       try settleNow()
     } catch {
       // this change has not begun, but its caller gets `unknown`, because an earlier commit about the same accounts is in doubt
-      guard case .unavailable(let detail) = error, board.open?.scope.overlaps(change.scope) ?? false else {
+      guard case .unavailable(let detail) = error, inDoubt.open?.scope.overlaps(change.scope) ?? false else {
         throw error
       }
       throw .unknown(detail: detail)
@@ -145,7 +145,7 @@ actor SQLiteWriter {
   }
 
   private func settleNow() throws(StoreFailure) {
-    guard let doubt = board.open else { return }
+    guard let doubt = inDoubt.open else { return }
     guard let connection else { throw .unavailable(detail: "the database is closed") }
     let isThere: Bool
     do throws(SQLiteFailure) {
@@ -160,7 +160,7 @@ actor SQLiteWriter {
       throw .unavailable(
         detail: "the result of the previous change, whose commit failed, is unknown: \(error.storeDetail)")
     }
-    board.open = nil
+    inDoubt.open = nil
     guard isThere else { return }
     for entry in doubt.entries { observer(entry) }
   }

@@ -1,19 +1,19 @@
-internal import Dialogues
 internal import Linux
+internal import SecureMemory
 internal import Synchronization
-internal import Wiping
+internal import WireProtocols
 
 /// One connection: carries out, on its event loop, the actions that `state` decides. Knows nothing about the content of
-/// its dialogue. One send carries the replies to all bytes of one read.
+/// its session. One send carries the replies to all bytes of one read.
 final class Connection {
   let place: ConnectionTable.Place
-  let caller: Caller
+  let caller: Peer
   /// The number of the connection's user on the loop (`LoopUsers`).
   let user: Int
   let listener: Listener
   let parts: Parts
   let refusal: Refusal?
-  let usage: PeerUsage
+  let quota: PeerQuota
   private let membership: Connections.Membership
   /// The name of the protocol that the connection speaks.
   let wireName: String
@@ -23,12 +23,12 @@ final class Connection {
   var isEvicted = false
   var limits: Limits
   var state: ConnectionState
-  let dialogue: any Dialogue
+  let session: any ProtocolSession
   /// The part of an earlier output that the kernel did not accept.
   var rest = SendingRest()
   var outgoing: OutgoingQueue
   /// Bytes read but not processed yet, because a limit is reached or because another user has the turn.
-  var untaken = HeldBytes()
+  var untaken = SecureBuffer()
   var timers: ConnectionTimers
   /// The connection's descriptor, or -1 after close.
   private(set) var descriptor: Int32
@@ -51,7 +51,7 @@ final class Connection {
 
   /// Why a connection is refused.
   struct Refusal: Sendable {
-    let reason: Dialogues.Refusal
+    let reason: WireProtocols.Refusal
     /// Whether the caller gets a moment to send its first bytes, which show its framing (how it delimits messages), and
     /// to read the error.
     let lingers: Bool
@@ -63,16 +63,16 @@ final class Connection {
   ) {
     (self.place, self.user) = (place, user)
     self.parts = parts
-    (descriptor, listener, refusal, usage, membership) =
-      (new.descriptor, new.listener, new.refusal, new.usage, new.membership)
+    (descriptor, listener, refusal, quota, membership) =
+      (new.descriptor, new.listener, new.refusal, new.quota, new.membership)
     let wire = listener.wire
     wireName = wire.name
     limits = wire.limits(rules.limits)
     var caller = new.caller
     caller.access = rules.access.access(of: caller, on: Descriptor(borrowing: descriptor))
     self.caller = caller
-    dialogue = wire.dialogue(with: caller, new.usage, limits) { handle.post(.notifications(place)) }
-    outgoing = OutgoingQueue(limits, new.usage)
+    session = wire.session(with: caller, new.quota, limits) { handle.post(.notifications(place)) }
+    outgoing = OutgoingQueue(limits, new.quota)
     timers = ConnectionTimers(requestSeconds: limits.requestSeconds)
     state = refusal.map { ConnectionState(refusedLingering: $0.lingers) } ?? ConnectionState()
     if membership == .member { listener.connections.add(1, ordering: .relaxed) }
@@ -84,7 +84,7 @@ final class Connection {
       // Waits for the caller's first bytes, so that the error has their framing. If none come, the error is a line.
       timers.phaseEnd = loop.now + .milliseconds(250)
     } else {
-      dialogue.greet()
+      session.greet()
       if limits.idleSeconds > 0 {
         timers.lastRequest = loop.now
         timers.idleCheck = loop.now + .seconds(limits.idleSeconds)
@@ -119,7 +119,7 @@ final class Connection {
       case .readFraming:
         event = .read(
           read(loop) { bytes in
-            if dialogue.detectFraming(bytes) { refuse() }
+            if session.detectFraming(bytes) { refuse() }
             loop.look()
             return bytes.count
           })
@@ -134,13 +134,13 @@ final class Connection {
         event = .changed
       case .send: event = send(loop)
       case .notify:
-        dialogue.writeNotifications()
+        session.writeNotifications()
         event = .changed
       case .refuse:
         refuse()
         event = .changed
       case .finish:
-        dialogue.finish { begin($0, loop) }
+        session.finish { begin($0, loop) }
         event = .changed
       case .endSending:
         Descriptor(borrowing: descriptor).shutdown(.writing)
@@ -156,25 +156,25 @@ final class Connection {
     var work: ConnectionState.Work = []
     if let end, loop.now < end { work.insert(.time) }
     let room = outgoing.room
-    let standing = dialogue.standing(within: room)
-    if limits.wholeSeconds > 0 { watchMessage(standing.begunMessage, loop) }
-    let hasRoom = standing.output + standing.waiting < room
+    let readiness = session.readiness(within: room)
+    if limits.wholeSeconds > 0 { watchMessage(readiness.begunMessage, loop) }
+    let hasRoom = readiness.output + readiness.waiting < room
     // a switch, because `==` of another module's enum is a call
-    switch standing.unfinished {
+    switch readiness.unfinished {
     case .ready: work.insert(.left)
     case .blocked: break
     case .nothing where !untaken.isEmpty:
-      if standing.isEnding || standing.takesInput && hasRoom { work.insert(.left) }
+      if readiness.isEnding || readiness.takesInput && hasRoom { work.insert(.left) }
     case .nothing:
-      if standing.takesInput { work.insert(hasRoom ? [.mayRead, .mayFinish] : .mayFinish) }
+      if readiness.takesInput { work.insert(hasRoom ? [.mayRead, .mayFinish] : .mayFinish) }
     }
-    if standing.output > 0 || !outgoing.isEmpty { work.insert(.output) }
-    // no more notifications than the peer accepts: the others remain in the dialogue, which limits them
-    if let bytes = standing.notificationBytes, outgoing.takes(notifications: bytes, behind: standing.output) {
+    if readiness.output > 0 || !outgoing.isEmpty { work.insert(.output) }
+    // no more notifications than the peer accepts: the others remain in the session, which limits them
+    if let bytes = readiness.notificationBytes, outgoing.takes(notifications: bytes, behind: readiness.output) {
       work.insert(.notifications)
     }
-    if standing.inFlight > 0 { work.insert(.inFlight) } else if isExpelled { limitEnd(loop) }
-    if standing.isEnding { work.insert(.ending) }
+    if readiness.inFlight > 0 { work.insert(.inFlight) } else if isExpelled { limitEnd(loop) }
+    if readiness.isEnding { work.insert(.ending) }
     return work
   }
 
@@ -201,8 +201,8 @@ final class Connection {
   private func take(_ bytes: UnsafeRawBufferPointer, until end: MonotonicInstant?, _ loop: EventLoop) -> Int {
     var taken = 0
     while true {
-      let room = Room(output: outgoing.room, response: outgoing.roomForResponse)
-      let progress = dialogue.receive(UnsafeRawBufferPointer(rebasing: bytes[taken...]), within: room) {
+      let room = OutputBudget(output: outgoing.room, response: outgoing.roomForResponse)
+      let progress = session.receive(UnsafeRawBufferPointer(rebasing: bytes[taken...]), within: room) {
         begin($0, loop)
       }
       taken += progress.bytes
@@ -220,21 +220,21 @@ final class Connection {
   /// make a connection busy.
   private func noteIdleness(_ loop: EventLoop) {
     guard !caller.isNamed, membership == .member, !isEvicted, state.phase != .closed else { return }
-    if dialogue.inFlight > 0 {
+    if session.inFlight > 0 {
       endIdleness()
     } else if idleTicket == nil {
-      idleTicket = parts.connections.rest(usage, IdleConnections.Member(handle: loop.handle, place: place))
+      idleTicket = parts.connections.rest(quota, IdleConnections.Member(handle: loop.handle, place: place))
     }
   }
 
   private func endIdleness() {
     guard let ticket = idleTicket.take() else { return }
-    if !parts.connections.wake(usage, ticket) { isEvicted = true }
+    if !parts.connections.wake(quota, ticket) { isEvicted = true }
   }
 
   private func refuse() {
     guard let refusal, state.phase == .refusing else { return }
-    dialogue.end(because: refusal.reason)
+    session.end(because: refusal.reason)
   }
 
   private func close(_ loop: EventLoop) {
@@ -242,14 +242,14 @@ final class Connection {
     descriptor = -1
     // the deadlines remain, so that a request that has begun to commit does not wait for an upstream forever
     timers.endAllButDeadlines()
-    dialogue.abandon()
+    session.abandon()
     untaken.removeAll()
-    dialogue.removeOutput()
+    session.removeOutput()
     rest.removeAll()
     outgoing.end()
     schedule(loop)
     endIdleness()
-    parts.connections.leave(usage, membership, isEvicted: isEvicted)
+    parts.connections.leave(quota, membership, isEvicted: isEvicted)
     if membership == .member { listener.connections.subtract(1, ordering: .relaxed) }
     loop.closed(self)
   }

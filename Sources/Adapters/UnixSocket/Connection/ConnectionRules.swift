@@ -1,5 +1,5 @@
-internal import Dialogues
 internal import Linux
+internal import WireProtocols
 
 /// Changes of rules that reach all connections: a reload, a drain, and the shutdown.
 extension Connection {
@@ -13,8 +13,8 @@ extension Connection {
     guard refusal != nil || listener.wire.name == wireName else { return drain(loop) }
     let before = limits
     limits = listener.wire.limits(rules.limits)
-    listener.wire.renew(dialogue, with: caller)
-    dialogue.adopt(limits, rules.access.access(of: caller, on: Descriptor(borrowing: descriptor)))
+    listener.wire.renew(session, with: caller)
+    session.adopt(limits, rules.access.access(of: caller, on: Descriptor(borrowing: descriptor)))
     outgoing.limits = limits
     timers.deadlines.allowed = .seconds(limits.requestSeconds)
     if limits.idleSeconds != before.idleSeconds, refusal == nil {
@@ -38,11 +38,11 @@ extension Connection {
     isExpelled = true
     limits = listener.wire.limits(rules.limits)
     outgoing.limits = limits
-    let denial = Dialogues.Refusal.denied(caller.uid)
+    let denial = WireProtocols.Refusal.denied(caller.uid)
     parts.report(listener.explains(denial) ? .refused(caller, denial) : .notAdmitted(caller, at: listener.name))
     // the user also loses the rights by which it gets notifications
-    dialogue.adopt(limits, .open)
-    if !dialogue.standing(within: outgoing.room).isEnding { dialogue.end(because: denial) }
+    session.adopt(limits, .open)
+    if !session.readiness(within: outgoing.room).isEnding { session.end(because: denial) }
     loop.serve(self, .changed)
   }
 
@@ -55,20 +55,20 @@ extension Connection {
   /// the end. Later sends of the peer fail.
   private func drain(_ loop: EventLoop) {
     isDraining = true
-    dialogue.drain()
+    session.drain()
     Descriptor(borrowing: descriptor).shutdown(.reading)
     loop.serve(self, .happened([.input, .boundary]))
   }
 
   func shutDown(_ loop: EventLoop) {
-    dialogue.shutDown()
+    session.shutDown()
     loop.serve(self, .changed)
   }
 }
 
 extension AccessRules {
   /// - Parameter socket: The caller's connection. The kernel keeps the caller's groups as of the connect.
-  func access(of caller: Caller, on socket: borrowing Descriptor) -> Access {
+  func access(of caller: Peer, on socket: borrowing Descriptor) -> Access {
     let access = access(uid: caller.uid, gid: caller.gid, groups: [])
     guard access != .admin, haveGroups else { return access }
     // callers of unknown groups get no rights by them
@@ -77,7 +77,7 @@ extension AccessRules {
 
   /// Why the caller may not connect, or nil if it may. The rules do not concern callers that the kernel does not name. A caller
   /// of unknown groups may not connect if the rules deny groups.
-  func denial(of caller: Caller, on socket: borrowing Descriptor) -> Refusal? {
+  func denial(of caller: Peer, on socket: borrowing Descriptor) -> Refusal? {
     guard caller.isNamed else { return nil }
     let groups = denied.gids.isEmpty ? [] : socket.peerGroups()
     return denies(uid: caller.uid, gid: caller.gid, groups: groups) ? .denied(caller.uid) : nil

@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import Linux
+internal import WireProtocols
 
 extension Connection {
-  /// Sends what the kernel accepts of the waiting bytes: first the rest of an earlier output, then the dialogue's
+  /// Sends what the kernel accepts of the waiting bytes: first the rest of an earlier output, then the session's
   /// output.
   func send(_ loop: EventLoop) -> ConnectionState.Event {
     let socket = Descriptor(borrowing: descriptor)
@@ -14,7 +14,7 @@ extension Connection {
       guard rest.isEmpty else { return waitForOutput(loop) }
       outgoing.hasGone()
     }
-    let output = dialogue.output
+    let output = session.output
     if !output.isEmpty {
       switch socket.sendNow(output) {
       case .failed: return .broken
@@ -23,7 +23,7 @@ extension Connection {
           rest.hold(UnsafeRawBufferPointer(rebasing: output[taken...]))
           outgoing.handOver(rest.count)
         }
-        dialogue.removeOutput()
+        session.removeOutput()
       }
       guard rest.isEmpty else { return waitForOutput(loop) }
     }
@@ -35,7 +35,7 @@ extension Connection {
   }
 
   /// Updates the counts of the bytes that wait for the peer.
-  func count() { outgoing.update(waiting: dialogue.pendingBytes) }
+  func count() { outgoing.update(waiting: session.pendingBytes) }
 
   /// Watches for writability, but only until all is sent: afterwards the kernel would wake the loop for each reply that
   /// the peer reads.

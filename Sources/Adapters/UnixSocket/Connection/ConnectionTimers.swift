@@ -1,5 +1,5 @@
-internal import Dialogues
 internal import Linux
+internal import WireProtocols
 
 /// The times at which the loop looks at a connection even if nothing else happens to it.
 struct ConnectionTimers {
@@ -44,8 +44,8 @@ extension Connection {
   func timeHasCome(_ loop: EventLoop) {
     let now = loop.now
     let expired = timers.deadlines.expired(at: now)
-    for (number, allowed) in expired { dialogue.expire(number, afterSeconds: Int(allowed.components.seconds)) }
-    // bytes that the dialogue writes at a deadline are sent now, because the answer itself may come much later
+    for (number, allowed) in expired { session.expire(number, afterSeconds: Int(allowed.components.seconds)) }
+    // bytes that the session writes at a deadline are sent now, because the answer itself may come much later
     if !expired.isEmpty { loop.serve(self, .changed) }
     if let time = timers.idleCheck, time <= now { checkIdleness(loop) }
     if let time = timers.progressCheck, time <= now { checkProgress(loop) }
@@ -55,7 +55,7 @@ extension Connection {
     }
     if let time = timers.wholeCheck, time <= now {
       timers.wholeCheck = nil
-      dialogue.end(because: .idle(seconds: limits.wholeSeconds))
+      session.end(because: .idle(seconds: limits.wholeSeconds))
       loop.serve(self, .changed)
     }
     if let time = timers.phaseEnd, time <= now {
@@ -106,14 +106,14 @@ extension Connection {
   }
 
   private func checkIdleness(_ loop: EventLoop) {
-    if dialogue.inFlight > 0 || !untaken.isEmpty || !outgoing.isEmpty { timers.lastRequest = loop.now }
+    if session.inFlight > 0 || !untaken.isEmpty || !outgoing.isEmpty { timers.lastRequest = loop.now }
     let end = timers.lastRequest + .seconds(limits.idleSeconds)
     guard end <= loop.now else {
       timers.idleCheck = end
       return
     }
     timers.idleCheck = nil
-    dialogue.end(because: .idle(seconds: limits.idleSeconds))
+    session.end(because: .idle(seconds: limits.idleSeconds))
     loop.serve(self, .changed)
   }
 }

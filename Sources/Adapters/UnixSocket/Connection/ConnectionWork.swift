@@ -1,21 +1,21 @@
-internal import Dialogues
+internal import WireProtocols
 
 /// Work that another thread or task does for the event loop, and whose answer comes back to the loop.
 extension Connection {
-  func begin(_ question: Question, _ loop: EventLoop) {
-    switch question.work {
+  func begin(_ deferred: DeferredWork, _ loop: EventLoop) {
+    switch deferred.kind {
     case .computing(let compute):
       parts.offloadThreads.answer(compute, of: caller.uid) { [handle = loop.handle, place] answer in
-        handle.post(.answered(place, question.number, answer))
+        handle.post(.answered(place, deferred.number, answer))
       }
-    case .waiting(let work): begin(question.number, work, in: parts.work, on: nil, loop)
+    case .waiting(let work): begin(deferred.number, work, in: parts.work, on: nil, loop)
     case .lookingUp(let work):
-      begin(question.number, work, in: loop.handle.lookUps, on: loop.executor(of: user), loop)
+      begin(deferred.number, work, in: loop.handle.lookUps, on: loop.executor(of: user), loop)
     }
   }
 
   private func begin(
-    _ number: Int, _ work: @escaping @Sendable (@escaping Question.Turn) async -> any Sendable, in queue: WorkQueue,
+    _ number: Int, _ work: @escaping @Sendable (@escaping DeferredWork.Turn) async -> any Sendable, in queue: WorkQueue,
     on executor: LoopExecutor?, _ loop: EventLoop
   ) {
     if timers.deadlines.add(number, at: loop.now) { schedule(loop) }
@@ -26,12 +26,12 @@ extension Connection {
       }, of: caller.uid, on: executor)
   }
 
-  /// Takes the answer to a question.
+  /// Takes the answer of deferred work.
   func take(_ answer: any Sendable, to number: Int, _ loop: EventLoop) {
     timers.deadlines.end(number)
-    dialogue.take(answer, to: number) { begin($0, loop) }
+    session.take(answer, to: number) { begin($0, loop) }
     guard state.phase == .closed else { return loop.serveSoon(self) }
-    dialogue.removeOutput()
+    session.removeOutput()
     loop.forgetIfDone(self)
   }
 }

@@ -1,5 +1,5 @@
-internal import Dialogues
 internal import Linux
+internal import WireProtocols
 
 /// Counts the bytes that wait for a peer: the rest (output that the kernel did not accept), and the replies after it.
 /// Holds no bytes.
@@ -16,21 +16,21 @@ struct OutgoingQueue: ~Copyable {
   private static let share = 16_384
 
   var limits: Limits
-  private let usage: PeerUsage
+  private let quota: PeerQuota
   /// Bytes of the rest. Unchanged until the kernel has accepted them all.
   private var handedOver = 0
   /// Bytes of replies that wait after the rest.
   private var waiting = 0
-  /// The bytes of this connection that `usage` currently counts for its user.
+  /// The bytes of this connection that `quota` currently counts for its user.
   private var counted = 0
   private var isWatched = false
   private var isEnded = false
   private var left = 0
   private var lastProgress = MonotonicInstant.now
 
-  init(_ limits: Limits, _ usage: PeerUsage) {
+  init(_ limits: Limits, _ quota: PeerQuota) {
     self.limits = limits
-    self.usage = usage
+    self.quota = quota
   }
 
   /// Whether the kernel has accepted the whole rest.
@@ -39,7 +39,7 @@ struct OutgoingQueue: ~Copyable {
   /// All waiting bytes: those of the rest and of the replies after it.
   var total: Int { handedOver + waiting }
 
-  private var isUserOver: Bool { usage.queuedBytes - counted >= limits.queuedBytesPerUID }
+  private var isUserOver: Bool { quota.queuedBytes - counted >= limits.queuedBytesPerUID }
 
   /// How many bytes of replies may wait after the rest.
   var room: Int { (isUserOver ? Self.share : limits.queuedBytesPerConnection) - handedOver }
@@ -66,7 +66,7 @@ struct OutgoingQueue: ~Copyable {
     guard !isEnded else { return }
     waiting = bytes
     guard total != counted else { return }
-    usage.queue(total - counted)
+    quota.queue(total - counted)
     counted = total
   }
 

@@ -1,8 +1,8 @@
-internal import Dialogues
+internal import WireProtocols
 
 /// Bytes that the kernel did not accept at once, and how many of them it has accepted since.
 struct SendingRest: ~Copyable {
-  private var bytes = HeldBytes()
+  private var bytes = SecureBuffer()
   private var sent = 0
 
   var isEmpty: Bool { bytes.isEmpty }

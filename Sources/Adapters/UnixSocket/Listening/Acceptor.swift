@@ -1,14 +1,14 @@
-internal import Dialogues
 internal import Linux
 internal import Synchronization
+internal import WireProtocols
 
 /// An accepted caller, on its way to the loop that will serve it.
 struct NewCaller: Sendable {
   /// The connection's descriptor, which the loop closes.
   let descriptor: Int32
   let listener: Listener
-  let caller: Caller
-  let usage: PeerUsage
+  let caller: Peer
+  let quota: PeerQuota
   let refusal: Connection.Refusal?
   let membership: Connections.Membership
 }
@@ -44,7 +44,7 @@ final class Acceptor {
   private let loops: [LoopHandle]
   private let connections: Connections
   private let rules: ServerRules.InForce
-  private let usages: PeerUsages
+  private let quotas: PeerQuotas
   private let report: @Sendable (ServerEvent) -> Void
   /// Called when a socket stops listening for a reason other than `stop`.
   private let ended: @Sendable () -> Void
@@ -72,14 +72,14 @@ final class Acceptor {
     let loops: [LoopHandle]
     let connections: Connections
     let rules: ServerRules.InForce
-    let usages: PeerUsages
+    let quotas: PeerQuotas
     let report: @Sendable (ServerEvent) -> Void
     let ended: @Sendable () -> Void
   }
 
   init(_ parts: Parts) {
     queues = parts.listeners.map { Queue($0) }
-    (loops, connections, rules, usages) = (parts.loops, parts.connections, parts.rules, parts.usages)
+    (loops, connections, rules, quotas) = (parts.loops, parts.connections, parts.rules, parts.quotas)
     (report, ended) = (parts.report, parts.ended)
     let used = parts.listeners.first.flatMap { Descriptor(borrowing: $0.socket.descriptor).lowestFreeNumber } ?? ceiling
     room = Int(max(0, ceiling - used))
@@ -167,7 +167,7 @@ final class Acceptor {
   private func greet(_ descriptor: Int32, at listener: Listener, _ loop: EventLoop) -> NewCaller? {
     let socket = Descriptor(borrowing: descriptor)
     // an unknown caller gets the uid and gid that mean "none" in the kernel
-    let caller = listener.peer(descriptor) ?? Caller(uid: .max, gid: .max, pid: 0)
+    let caller = listener.peer(descriptor) ?? Peer(uid: .max, gid: .max, pid: 0)
     let rules = rules.now
     let denial = rules.access.denial(of: caller, on: socket)
     if denial != nil, !hasReportedGroups, !rules.access.denied.gids.isEmpty, socket.peerGroups() == nil {
@@ -180,10 +180,10 @@ final class Acceptor {
       try? Descriptor(owning: descriptor).close()
       return nil
     }
-    let usage = usages.usage(of: caller.uid)
+    let quota = quotas.quota(of: caller.uid)
     let (refusal, membership) =
       if let denial { connections.refuse(denial, caller.uid, room: room) } else {
-        place(for: caller, usage, socket, at: listener, by: rules)
+        place(for: caller, quota, socket, at: listener, by: rules)
       }
     if caller.uid == overflowUser {
       overflowUser = nil
@@ -200,7 +200,7 @@ final class Acceptor {
       }
     }
     return NewCaller(
-      descriptor: descriptor, listener: listener, caller: caller, usage: usage, refusal: refusal,
+      descriptor: descriptor, listener: listener, caller: caller, quota: quota, refusal: refusal,
       membership: membership)
   }
 
@@ -211,7 +211,7 @@ final class Acceptor {
   }
 
   private func place(
-    for caller: Caller, _ usage: PeerUsage, _ socket: borrowing Descriptor, at listener: Listener, by rules: ServerRules
+    for caller: Peer, _ quota: PeerQuota, _ socket: borrowing Descriptor, at listener: Listener, by rules: ServerRules
   ) -> (Connection.Refusal?, Connections.Membership) {
     // While the listening point stops, requests that a caller has sent already are still read and answered. A caller that has
     // sent nothing is refused at once.
@@ -219,7 +219,7 @@ final class Acceptor {
       return (Connection.Refusal(reason: .draining, lingers: false), .none)
     }
     return connections.admit(
-      caller, usage, by: rules.limits, room: room,
+      caller, quota, by: rules.limits, room: room,
       isAdministrator: rules.access.access(of: caller, on: socket) == .admin)
   }
 
@@ -233,8 +233,8 @@ final class Acceptor {
   }
 
   /// The process that connected, as the kernel noted it at connect (SO_PEERCRED). Nil if the kernel does not know it.
-  static func peer(of socket: borrowing Descriptor) -> Caller? {
+  static func peer(of socket: borrowing Descriptor) -> Peer? {
     guard let peer = try? socket.peerCredentials() else { return nil }
-    return Caller(uid: peer.uid, gid: peer.gid, pid: peer.pid)
+    return Peer(uid: peer.uid, gid: peer.gid, pid: peer.pid)
   }
 }

@@ -1,6 +1,6 @@
-package import Dialogues
 internal import Linux
 internal import Synchronization
+package import WireProtocols
 
 /// A row of the server's table: a socket, its protocol, and who may connect.
 package struct ListeningPoint: Sendable {
@@ -9,7 +9,7 @@ package struct ListeningPoint: Sendable {
   package let socket: ListeningSocket
   package let wire: any WireProtocol
   /// Returns the caller of a connection's descriptor, or nil if it is unknown.
-  let peer: @Sendable (Int32) -> Caller?
+  let peer: @Sendable (Int32) -> Peer?
   /// The users who may connect. Nil means every caller that the socket's mode lets in. regd closes the connections of
   /// other users without sending a byte.
   let admitted: AccessRules.Members?
@@ -20,7 +20,7 @@ package struct ListeningPoint: Sendable {
   ///     knows only the callers of Unix sockets.
   package init(
     _ name: String, _ socket: ListeningSocket, _ wire: any WireProtocol, admitting admitted: AccessRules.Members? = nil,
-    peer: (@Sendable (_ descriptor: Int32) -> Caller?)? = nil
+    peer: (@Sendable (_ descriptor: Int32) -> Peer?)? = nil
   ) {
     (self.name, self.socket, self.wire, self.admitted) = (name, socket, wire, admitted)
     self.peer = peer ?? { Acceptor.peer(of: Descriptor(borrowing: $0)) }
@@ -43,7 +43,7 @@ final class Listener: Sendable {
   let socket: ListeningSocket
   /// The token of the socket's events.
   let token: UInt64
-  let peer: @Sendable (Int32) -> Caller?
+  let peer: @Sendable (Int32) -> Peer?
   let connections = Atomic<Int>(0)
   private let draining = Atomic<Bool>(false)
   private let current: Mutex<ListeningPoint>
@@ -61,7 +61,7 @@ final class Listener: Sendable {
   var wire: any WireProtocol { current.withLock { $0.wire } }
 
   /// Whether a caller may connect. Root always may.
-  func admits(_ caller: Caller, on socket: borrowing Descriptor) -> Bool {
+  func admits(_ caller: Peer, on socket: borrowing Descriptor) -> Bool {
     guard let members = current.withLock({ $0.admitted }), caller.uid != 0 else { return true }
     return members.have(uid: caller.uid, gid: caller.gid) || members.have(groups: socket.peerGroups() ?? [])
   }

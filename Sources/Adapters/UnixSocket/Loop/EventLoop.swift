@@ -1,6 +1,6 @@
-internal import Dialogues
 internal import Linux
 internal import Synchronization
+internal import WireProtocols
 internal import WorkerThreads
 
 /// One thread that serves connections: waits for events of their descriptors, reads, answers and sends. All state here
@@ -218,7 +218,7 @@ final class EventLoop: Rounds {
   }
 
   func forgetIfDone(_ connection: Connection) {
-    guard connection.dialogue.inFlight == 0 else { return }
+    guard connection.session.inFlight == 0 else { return }
     timers.set(Int(connection.place.index), to: nil)
     connections.remove(connection.place)
     users.leave(connection.caller.uid)

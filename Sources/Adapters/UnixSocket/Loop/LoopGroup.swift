@@ -1,6 +1,6 @@
-internal import Heartbeat
+internal import AsyncPrimitives
 internal import Linux
-internal import Waiting
+internal import Liveness
 internal import WorkerThreads
 
 /// The event loops of a server, and their threads.
@@ -64,9 +64,9 @@ struct LoopGroup: Sendable {
     for loop in loops { await loop.roundTrip() }
   }
 
-  var pulses: [Pulse] {
+  var probes: [Probe] {
     loops.enumerated().map { number, loop in
-      Pulse("event loop \(number + 1)") { answered in loop.post(.question(answered)) }
+      Probe("event loop \(number + 1)") { answered in loop.post(.question(answered)) }
     }
   }
 }

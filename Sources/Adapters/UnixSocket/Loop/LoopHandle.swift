@@ -10,9 +10,9 @@ final class LoopHandle: Sendable {
     case listen(Listener)
     /// Callers that were accepted from the kernel's queue after the acceptor had closed the socket.
     case lateCallers([Int32], Listener)
-    /// The answer to the question with this number, for the connection's dialogue.
+    /// The answer of the deferred work with this number, for the connection's session.
     case answered(ConnectionTable.Place, Int, any Sendable)
-    /// The connection's dialogue has notifications to send.
+    /// The connection's session has notifications to send.
     case notifications(ConnectionTable.Place)
     /// The connection gives its place to another one of its user, and is closed.
     case evict(ConnectionTable.Place)

@@ -2,7 +2,7 @@
 // module is compiled.
 //
 // Two comments mark each region of a file that depends on regd's methods. In the region, the file has sample code, so that the file is
-// valid as it is, and editors, formatters, type checkers and tests can read it. ClientWriting replaces the regions and their marks:
+// valid as it is, and editors, formatters, type checkers and tests can read it. ClientGenerator replaces the regions and their marks:
 //
 //     # regd: begin methods
 //     …

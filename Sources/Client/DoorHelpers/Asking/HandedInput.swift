@@ -1,5 +1,5 @@
 package import Linux
-internal import Wiping
+internal import SecureMemory
 
 /// The input of a helper process that another program (such as pam_exec) starts for a single question.
 package enum HandedInput {

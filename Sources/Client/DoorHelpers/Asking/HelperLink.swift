@@ -1,6 +1,6 @@
 internal import Linux
+internal import LoginVerdicts
 internal import RegdClient
-internal import Verdicts
 
 /// Asks regd questions over one connection, many in flight, and answers each in time. If regd has gone, the next
 /// question opens a new connection. Blocks only while it connects and sends. Only one thread at a time may use it.

@@ -1,5 +1,5 @@
 package import Linux
-internal import Wiping
+internal import SecureMemory
 
 /// The loop of a helper process, which passes questions from the program that started it to regd, and answers back.
 package enum HelperSession {
@@ -10,14 +10,14 @@ package enum HelperSession {
   ///
   /// - Throws: If a read or write fails, because the program has gone.
   package static func run(
-    _ dialogue: inout some HelperDialogue, _ link: HelperLink, input: borrowing Descriptor,
+    _ wire: inout some HelperProtocol, _ link: HelperLink, input: borrowing Descriptor,
     output: borrowing Descriptor
   ) throws(SystemError) {
     var hasEnded = false
     while true {
-      try turn(&dialogue, link, output)
+      try turn(&wire, link, output)
       if hasEnded, link.isIdle { return }
-      let isReading = !hasEnded && dialogue.wantsMore
+      let isReading = !hasEnded && wire.wantsMore
       var interests = isReading ? [Polling.Interest.readable(input.number)] : []
       if let descriptor = link.descriptor { interests.append(.readable(descriptor)) }
       let ready = Polling.wait(for: interests, atMost: link.patience)
@@ -26,21 +26,21 @@ package enum HelperSession {
       guard isReading, ready.first == true else { continue }
       var bytes = try input.read(atMost: chunk)
       hasEnded = bytes.isEmpty
-      dialogue.receive(bytes)
+      wire.receive(bytes)
       wipe(&bytes)
     }
   }
 
   /// Passes answers to the program and questions to regd until neither waits.
   private static func turn(
-    _ dialogue: inout some HelperDialogue, _ link: HelperLink, _ output: borrowing Descriptor
+    _ wire: inout some HelperProtocol, _ link: HelperLink, _ output: borrowing Descriptor
   ) throws(SystemError) {
     link.beginTurn()
     repeat {
-      for (ticket, answer) in link.takeAnswers() { dialogue.answer(ticket, answer) }
-      while let (ticket, question) = dialogue.nextQuestion() { link.ask(question, ticket) }
+      for (ticket, answer) in link.takeAnswers() { wire.answer(ticket, answer) }
+      while let (ticket, question) = wire.nextQuestion() { link.ask(question, ticket) }
     } while link.hasAnswers
-    let bytes = dialogue.takeOutput()
+    let bytes = wire.takeOutput()
     if !bytes.isEmpty { try output.writeAll(bytes) }
   }
 }

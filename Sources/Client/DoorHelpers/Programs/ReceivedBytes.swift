@@ -1,4 +1,4 @@
-internal import Wiping
+internal import SecureMemory
 
 /// Bytes from another program that have not been read yet. Read bytes are overwritten, because passwords are among them.
 struct ReceivedBytes {

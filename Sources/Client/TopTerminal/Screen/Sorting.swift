@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// The user's choice of a table's order.
 package struct Sorting<Column: CaseIterable & Equatable & Sendable>: Equatable, Sendable

@@ -1,5 +1,5 @@
 internal import FullScreen
-internal import Sentences
+internal import Localization
 
 /// The rows above the tables: regd, its load, and its parts.
 extension TopView {
@@ -16,10 +16,10 @@ extension TopView {
     let name =
       snapshot.map {
         said(
-          TopSentence.upTime,
+          TopMessageKey.upTime,
           ["version": .text($0.version), "time": .text(Figures.span(Double($0.uptimeSeconds)))])
       } ?? "regd"
-    let right = said(state.isPaused ? TopSentence.paused : .every, ["time": .text(periodText)])
+    let right = said(state.isPaused ? TopMessageKey.paused : .every, ["time": .text(periodText)])
     let taken = glyphs.cells(name).columns + glyphs.cells(right).columns
     let socket = glyphs.cells("  \(state.socket)").prefix(columns: max(0, width - taken - 1))
     let gap = max(1, width - taken - socket.columns)
@@ -34,8 +34,8 @@ extension TopView {
     guard case .lost(let reason, let seconds) = state.link else { return nil }
     let news =
       seconds > 0
-      ? said(TopSentence.lost, ["reason": .text(reason), "time": .text(Figures.span(seconds.rounded(.up)))])
-      : said(TopSentence.tryingAgain, ["reason": .text(reason)]) + glyphs.ellipsis
+      ? said(TopMessageKey.lost, ["reason": .text(reason), "time": .text(Figures.span(seconds.rounded(.up)))])
+      : said(TopMessageKey.tryingAgain, ["reason": .text(reason)]) + glyphs.ellipsis
     return [.init("\(glyphs.invalid) \(news)", .bad)]
   }
 
@@ -44,7 +44,7 @@ extension TopView {
     return "\(isWhole ? "\(Int(state.period))" : Figures.decimals(state.period, 2)) s"
   }
 
-  private static let labels: [TopSentence] = [
+  private static let labels: [TopMessageKey] = [
     .requests, .latency, .callers, .hashing, .store, .network, .log, .doors,
   ]
 
@@ -53,14 +53,14 @@ extension TopView {
     min(20, max(10, (Self.labels.map { glyphs.cells(said($0)).columns }.max() ?? 0) + 1))
   }
 
-  private func label(_ key: TopSentence) -> Drawing.Span { .init(left(said(key), labelWidth), .faint) }
+  private func label(_ key: TopMessageKey) -> Drawing.Span { .init(left(said(key), labelWidth), .faint) }
 
   private var requests: Row {
     let (rate, refused) = (state.interval?.rate ?? 0, state.interval?.refusedRate ?? 0)
     let numbers = left("\(Figures.short(rate))/s", 12)
     let refusals = left(
       said(
-        rate > 0 && refused > 0 ? TopSentence.refusedShare : .refused,
+        rate > 0 && refused > 0 ? TopMessageKey.refusedShare : .refused,
         ["rate": .text(Figures.short(refused)), "share": .text(Figures.percent(rate > 0 ? refused / rate : 0))]), 26)
     return [
       label(.requests), .init(numbers, .title), .init(refusals, refused > 0 ? .warning : .plain),
@@ -85,18 +85,18 @@ extension TopView {
     let texts = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99)].map { name, share in
       left("\(name) \(text(latencies.quantile(share)))", 14)
     }
-    return [label(.latency), .init(texts.joined()), .init(said(TopSentence.ofWhatTakesTime), .faint)]
+    return [label(.latency), .init(texts.joined()), .init(said(TopMessageKey.ofWhatTakesTime), .faint)]
   }
 
   private func connections(_ snapshot: Snapshot) -> Row {
     [
       label(.callers), count(.connected, Figures.count(snapshot.connections)),
       count(.inFlight, Figures.count(snapshot.inFlight)), count(.queued, Figures.bytes(snapshot.queuedBytes)),
-      .init(said(TopSentence.subscribed, ["count": .text(Figures.count(snapshot.subscribers))])),
+      .init(said(TopMessageKey.subscribed, ["count": .text(Figures.count(snapshot.subscribers))])),
     ]
   }
 
-  private func count(_ key: TopSentence, _ count: String, _ style: Drawing.Style = .plain) -> Drawing.Span {
+  private func count(_ key: TopMessageKey, _ count: String, _ style: Drawing.Style = .plain) -> Drawing.Span {
     .init(left(said(key, ["count": .text(count)]), 18), style)
   }
 
@@ -106,7 +106,7 @@ extension TopView {
     let style: Drawing.Style = share >= 0.8 ? .bad : share >= 0.3 ? .warning : .good
     let busy = min(hashing.pending, hashing.workers)
     let text = said(
-      TopSentence.waitingHashes,
+      TopMessageKey.waitingHashes,
       [
         "waiting": .number(snapshot.waitingHashes), "queue": .number(hashing.queue), "busy": .number(busy),
         "workers": .number(hashing.workers),
@@ -115,32 +115,32 @@ extension TopView {
   }
 
   /// The row for a part of regd: a mark for its condition, `more`, and since when the condition lasts.
-  private func part(_ name: TopSentence, _ part: Snapshot.Part, _ more: Row) -> Row {
+  private func part(_ name: TopMessageKey, _ part: Snapshot.Part, _ more: Row) -> Row {
     // cut to minutes, so that it fits into the row
-    let since = Sentence.Content.text("\(part.since.prefix(16).replacing("T", with: " "))Z")
+    let since = LocalizedMessage.Content.text("\(part.since.prefix(16).replacing("T", with: " "))Z")
     let mark: Drawing.Span =
       part.isHealthy ? .init("\(glyphs.valid)  ", .good) : .init("\(glyphs.invalid)  ", .bad)
     let news: Drawing.Span =
       part.isHealthy
-      ? .init(said(TopSentence.since, ["time": since]), .faint)
-      : .init(said(TopSentence.sinceFailure, ["time": since, "reason": .text(part.failure ?? "?")]), .bad)
+      ? .init(said(TopMessageKey.since, ["time": since]), .faint)
+      : .init(said(TopMessageKey.sinceFailure, ["time": since, "reason": .text(part.failure ?? "?")]), .bad)
     return [label(name), .init("\(part.backend) "), mark] + more + [news]
   }
 
   private func damage(_ snapshot: Snapshot) -> Row {
     guard snapshot.damagedRows > 0 else { return [] }
-    return [.init("\(said(TopSentence.rowsUnreadable, ["count": .number(snapshot.damagedRows)]))  ", .bad)]
+    return [.init("\(said(TopMessageKey.rowsUnreadable, ["count": .number(snapshot.damagedRows)]))  ", .bad)]
   }
 
   private func upstream(_ snapshot: Snapshot) -> Row {
-    func waiting(_ key: TopSentence, _ count: Int) -> Drawing.Span {
+    func waiting(_ key: TopMessageKey, _ count: Int) -> Drawing.Span {
       .init("\(said(key, ["count": .text(Figures.count(count))]))  ", count > 0 ? .warning : .plain)
     }
     var spans = [waiting(.outbox, snapshot.outboxWaiting)]
     if snapshot.approvalWaiting > 0 { spans.append(waiting(.approval, snapshot.approvalWaiting)) }
     guard let breaker = snapshot.breaker else { return spans }
     let style: Drawing.Style = breaker == "closed" ? .plain : breaker == "open" ? .bad : .warning
-    return [.init(said(TopSentence.breaker, ["state": .text(breaker)]), style), .init("  ")] + spans
+    return [.init(said(TopMessageKey.breaker, ["state": .text(breaker)]), style), .init("  ")] + spans
   }
 
   private static let mostDoors = 3
@@ -151,7 +151,7 @@ extension TopView {
     return all.prefix(Self.mostDoors).enumerated().map { index, door in
       let rates = door.rates
       let text = said(
-        TopSentence.verdicts,
+        TopMessageKey.verdicts,
         [
           "right": .text(Figures.short(rates.right)), "wrong": .text(Figures.short(rates.wrong)),
           "refused": .text(Figures.short(rates.refused)), "away": .text(Figures.short(rates.away)),
@@ -168,7 +168,7 @@ extension TopView {
     return [
       label(.log), count(.waiting, Figures.count(log.waiting)),
       count(.dropped, Figures.count(log.dropped), log.dropped > 0 ? .bad : .plain),
-      .init(said(TopSentence.heldBack, ["count": .text(Figures.count(log.heldBack))])),
+      .init(said(TopMessageKey.heldBack, ["count": .text(Figures.count(log.heldBack))])),
     ]
   }
 }

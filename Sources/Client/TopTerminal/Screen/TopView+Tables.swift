@@ -1,5 +1,5 @@
 internal import FullScreen
-internal import Sentences
+internal import Localization
 
 /// The tables of methods and of users.
 extension TopView {
@@ -9,7 +9,7 @@ extension TopView {
   func methodTable(rows room: Int) -> [Row] {
     let all = state.methods
     guard !all.isEmpty else {
-      return [heading(MethodColumn.self, room: room), [.init("  \(said(TopSentence.noRequest))", .faint)]]
+      return [heading(MethodColumn.self, room: room), [.init("  \(said(TopMessageKey.noRequest))", .faint)]]
     }
     let most = all.map(\.rate).max() ?? 0
     return [heading(MethodColumn.self, room: room)]
@@ -46,7 +46,7 @@ extension TopView {
     return [heading(UserColumn.self, room: room)]
       + visible(all, .users, room: room).map { user in
         let name = state.name(user)
-        let named = name.isEmpty ? said(TopSentence.uid, ["uid": "\(user.user.uid)"]) : "\(name) (\(user.user.uid))"
+        let named = name.isEmpty ? said(TopMessageKey.uid, ["uid": "\(user.user.uid)"]) : "\(name) (\(user.user.uid))"
         var row: Row = [
           .init(left(named, Self.nameWidth)), .init(right(rate(user.rate)), user.rate > 0 ? .title : .faint),
           .init(right(Figures.count(user.user.connections))), .init(right(Figures.count(user.user.inFlight))),
@@ -92,7 +92,7 @@ extension TopView {
   private func part<Element>(_ shown: ArraySlice<Element>, of all: Int) -> String {
     guard shown.count < all else { return "" }
     let part = said(
-      TopSentence.part,
+      TopMessageKey.part,
       ["first": .number(shown.startIndex + 1), "last": .number(shown.endIndex), "all": .number(all)])
     return "  \(part)"
   }

@@ -1,5 +1,5 @@
 package import FullScreen
-package import Sentences
+package import Localization
 
 /// Lays `regctl top` out as rows of text for a screen of a given size.
 package struct TopView {
@@ -26,15 +26,15 @@ package struct TopView {
 
   private func tooSmall(_ columns: Int, _ rows: Int) -> [Row] {
     let words = language.text(
-      of: Sentence(
-        TopSentence.tooSmall,
+      of: LocalizedMessage(
+        TopMessageKey.tooSmall,
         ["needed": "\(Self.smallest.columns) x \(Self.smallest.rows)", "size": "\(columns) x \(rows)"]))
     return glyphs.wrapped(words, columns: width).map { [.init(glyphs.isolated($0.text, language), .bad)] }
   }
 
   /// A text in the user's language, as a Unicode isolate, because its direction may differ from the row's.
-  func said(_ key: some SentenceKey, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> String {
-    glyphs.isolated(language.text(of: Sentence(key, values)), language)
+  func said(_ key: some MessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]) -> String {
+    glyphs.isolated(language.text(of: LocalizedMessage(key, values)), language)
   }
 
   private var screen: [Row] {
@@ -49,8 +49,8 @@ package struct TopView {
 
   private var waiting: String {
     switch state.link {
-    case .connecting: said(TopSentence.connecting) + glyphs.ellipsis
-    case .live: said(TopSentence.measuring, ["time": .text(periodText)]) + glyphs.ellipsis
+    case .connecting: said(TopMessageKey.connecting) + glyphs.ellipsis
+    case .live: said(TopMessageKey.measuring, ["time": .text(periodText)]) + glyphs.ellipsis
     case .lost: ""
     }
   }
@@ -102,7 +102,7 @@ package struct TopView {
     let layout = layout(room: room)
     let events = state.events.suffix(layout.events).map { [Drawing.Span($0, .faint)] }
     return methodTable(rows: layout.methods) + [[]] + userTable(rows: layout.users)
-      + (events.isEmpty ? [] : [[], [.init(said(TopSentence.events), .title)]] + events)
+      + (events.isEmpty ? [] : [[], [.init(said(TopMessageKey.events), .title)]] + events)
   }
 
   /// The visible part of a table, after scrolling.

@@ -1,4 +1,4 @@
-internal import Dialogues
+internal import WireProtocols
 
 /// Credentials of the scheme Basic (RFC 7617): a name, a colon and a password, in base64.
 enum BasicCredentials {

@@ -1,7 +1,7 @@
 internal import Registration
 internal import WireFormats
 
-/// An answer: no body, and no `Date`, because a speaker has no clock.
+/// An answer: no body, and no `Date`, because a protocol has no clock.
 struct HTTPAnswer {
   /// The name of the header field that tells regd's reason.
   static let reason = "X-Regd-Reason"
@@ -32,7 +32,7 @@ struct HTTPAnswer {
     (self.status, self.fields) = isSound ? (status, fields) : (.unavailable, [("Retry-After", "1")])
   }
 
-  func said(_ persistence: HTTPPersistence) -> Said {
+  func reply(_ persistence: HTTPPersistence) -> Output {
     var fields: [(name: String, value: String)] = [("Content-Length", "0"), ("Cache-Control", "no-store")] + fields
     switch persistence {
     case .stays: break

@@ -1,5 +1,5 @@
-package import Dialogues
 internal import Registration
+package import WireProtocols
 
 /// HTTP with Basic authentication (RFC 9110, 9112, 7617). It serves proxies that ask regd before they pass a request on
 /// (nginx's `auth_request`, Caddy's `forward_auth`), and programs that can send one request.
@@ -23,8 +23,8 @@ package struct HTTPDoor: Door {
 
   package var trustsPeers: Bool { trusted != nil }
 
-  package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
-    DoorWire(Self.name, surroundings, memory: memory) { caller in HTTPSpeaker(isTrusted: trusts(caller)) }
+  package func open(_ context: DoorContext) -> any WireProtocol {
+    DoorWire(Self.name, context, memory: memory) { caller in HTTPLoginProtocol(isTrusted: trusts(caller)) }
   }
 
   /// Whether a caller may name the client for which it asks. The kernel names a caller's user and primary group. The
@@ -32,7 +32,7 @@ package struct HTTPDoor: Door {
   ///
   /// Over TCP the kernel does not name the caller, and any process on this machine could claim any address. Such a
   /// caller is therefore never trusted. A proxy that is to be trusted must use the Unix socket.
-  func trusts(_ caller: Caller) -> Bool {
+  func trusts(_ caller: Peer) -> Bool {
     guard caller.isNamed, let trusted else { return false }
     return trusted.have(uid: caller.uid, gid: caller.gid)
   }

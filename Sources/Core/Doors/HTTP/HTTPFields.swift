@@ -1,4 +1,4 @@
-internal import Verdicts
+internal import LoginVerdicts
 
 /// The header fields that regd uses.
 struct HTTPFields {

@@ -1,9 +1,9 @@
-package import Dialogues
 package import JSONRPC
+internal import LoginVerdicts
 internal import Methods
 internal import Reasons
 internal import Registration
-internal import Verdicts
+package import WireProtocols
 
 /// The JSON-RPC methods of regd's own socket, for the door below. Other doors cannot use them, so that none depends on
 /// JSON-RPC.
@@ -53,45 +53,45 @@ package struct JSONRPCDoor: Door {
     self.permissions = permissions
   }
 
-  package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
+  package func open(_ context: DoorContext) -> any WireProtocol {
     let methods = permissions.reduce(into: ["session.signIn"] as Set) { $0.formUnion($1.methods) }
     let gate = SignInGate(
-      address: { [registrar = surroundings.registrar, terms = surroundings.terms] name in
+      address: { [registrar = context.registrar, terms = context.terms] name in
         guard let address = LoginName.address(Array(name.utf8), realm: [], terms),
           LoginName.mayEnter(address, terms, registrar.with { $0.rules.email })
         else { return nil }
         return address
-      }, groups: surroundings.terms.groups, refused: surroundings.refused)
-    let signIn = SignInMethod.make(surroundings.registrar, surroundings.normalizer, behind: gate).sharing()
+      }, groups: context.terms.groups, refused: context.refused)
+    let signIn = SignInMethod.make(context.registrar, context.normalizer, behind: gate).sharing()
     // with `registration.conceal`, a door that tells addresses has peers, or regd does not start
-    let ownCheckEmail = CheckEmailMethod.make(surroundings.registrar, mayAsk: permissions.contains(.exists)).sharing()
-    let fence = Self.fence(surroundings)
+    let ownCheckEmail = CheckEmailMethod.make(context.registrar, mayAsk: permissions.contains(.exists)).sharing()
+    let fence = Self.fence(context)
     var replaced = [signIn, fence?.enclosing(ownCheckEmail) ?? ownCheckEmail]
-    if !surroundings.terms.groups.isEmpty {
+    if !context.terms.groups.isEmpty {
       let register = RegisterMethod.make(
-        surroundings.registrar, surroundings.normalizer, stampFor: GroupRequirement(surroundings.terms.groups),
-        refused: surroundings.refused
+        context.registrar, context.normalizer, stampFor: GroupRequirement(context.terms.groups),
+        refused: context.refused
       ).sharing()
       replaced.append(fence?.enclosing(register) ?? register)
     }
-    let dispatcher = surroundings.methods.dispatcher.restricted(
+    let dispatcher = context.methods.dispatcher.restricted(
       to: { methods.contains($0) || $0.hasPrefix("rpc.") || $0.hasPrefix("$/") }, replacing: replaced,
       changing: { fence?.enclosing($0) ?? $0 }, counting: "session.signIn",
-      { [counts = surroundings.counts] in
+      { [counts = context.counts] in
         // a caller that has left, or has cancelled its request, got no verdict
-        if $0 != .cancelled { counts.note($0.map { Verdict($0.kind) } ?? .right, reason: $0) }
+        if $0 != .cancelled { counts.note($0.map { LoginVerdict($0.kind) } ?? .right, reason: $0) }
       }
     )
     return Wire(
-      door: surroundings.door, speech: JSONRPCProtocol(dispatcher, access: .open, explainsDenial: false),
+      door: context.door, speech: JSONRPCProtocol(dispatcher, access: .open, explainsDenial: false),
       answerSeconds: answerSeconds)
   }
 
   /// The fence around accounts of other domains than `domains`, or nil if there is no such list.
-  private static func fence(_ surroundings: DoorSurroundings) -> DomainFence? {
-    let domains = surroundings.terms.domains
+  private static func fence(_ context: DoorContext) -> DomainFence? {
+    let domains = context.terms.domains
     guard !domains.isEmpty else { return nil }
-    return DomainFence(surroundings.administrator) { [registrar = surroundings.registrar] email in
+    return DomainFence(context.administrator) { [registrar = context.registrar] email in
       // A string that is not an address reaches no account. The method itself reports the problem.
       guard let address = try? registrar.with({ $0.rules.email }).addressOfAccount(email).get() else { return true }
       return domains.contains(address.key.domain)
@@ -104,15 +104,15 @@ package struct JSONRPCDoor: Door {
     let speech: JSONRPCProtocol
     let answerSeconds: Int
 
-    func dialogue(
-      with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
-    ) -> any Dialogue {
+    func session(
+      with caller: Peer, _ quota: PeerQuota, _ limits: Limits, wake: @escaping @Sendable () -> Void
+    ) -> any ProtocolSession {
       var caller = caller
       caller.door = door
-      return speech.dialogue(with: caller, usage, limits, wake: wake)
+      return speech.session(with: caller, quota, limits, wake: wake)
     }
 
-    func renew(_ dialogue: any Dialogue, with caller: Caller) { speech.renew(dialogue, with: caller) }
+    func renew(_ session: any ProtocolSession, with caller: Peer) { speech.renew(session, with: caller) }
 
     func limits(_ limits: Limits) -> Limits { DoorLimits.of(limits, idleSeconds: 0, answerSeconds: answerSeconds) }
 

@@ -1,5 +1,5 @@
-package import Dialogues
 internal import Registration
+package import WireProtocols
 
 /// saslauthd's protocol, which Cyrus SASL speaks (libsasl's `pwcheck_method: saslauthd`), and through it Cyrus IMAP,
 /// Postfix, Exim, slapd and memcached.
@@ -8,7 +8,7 @@ package struct SaslauthdDoor: Door {
 
   package init(_ keys: inout some DoorKeys, at section: String, _ terms: DoorTerms) {}
 
-  package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
-    DoorWire(Self.name, surroundings) { _ in SaslauthdSpeaker() }
+  package func open(_ context: DoorContext) -> any WireProtocol {
+    DoorWire(Self.name, context) { _ in SaslauthdLoginProtocol() }
   }
 }

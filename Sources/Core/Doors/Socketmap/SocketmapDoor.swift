@@ -1,5 +1,5 @@
-package import Dialogues
 internal import Registration
+package import WireProtocols
 
 /// Postfix's socketmap (socketmap_table(5)), from which a mail server learns which addresses and domains regd has.
 package struct SocketmapDoor: Door {
@@ -10,10 +10,10 @@ package struct SocketmapDoor: Door {
 
   package var tellsAddresses: Bool { true }
 
-  package func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
-    let (terms, normalizer) = (surroundings.terms, surroundings.normalizer)
-    return DoorWire(Self.name, surroundings) { _ in
-      SocketmapSpeaker { Self.domain($0, of: terms, normalizer) }
+  package func open(_ context: DoorContext) -> any WireProtocol {
+    let (terms, normalizer) = (context.terms, context.normalizer)
+    return DoorWire(Self.name, context) { _ in
+      SocketmapLoginProtocol { Self.domain($0, of: terms, normalizer) }
     }
   }
 

@@ -1,4 +1,4 @@
-internal import Dialogues
+internal import WireProtocols
 
 extension Conversation {
   /// The work that one call of `receive` may do. A connection makes several such calls in its turn on the event loop,

@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// A batch in flight: the answers to its items so far, and the next item. A long batch takes many turns of the
 /// connection on the event loop, and each continues where the previous one stopped.

@@ -1,5 +1,5 @@
+internal import AsyncPrimitives
 internal import Synchronization
-internal import Waiting
 
 /// Keeps whether a request has been cancelled. A cancellation stops the request's work until the work begins to commit.
 package final class Cancellation: Sendable {

@@ -1,4 +1,4 @@
-internal import Dialogues
+internal import WireProtocols
 
 /// Continues work that outlasts one turn of the connection on the event loop: a long batch, and a call on a worker
 /// thread.
@@ -29,7 +29,7 @@ extension Conversation {
     isOffloading = false
     if isAbandoned {
       // the connection has closed: work that the answer would begin does not begin
-      requests.usage.end(1)
+      requests.quota.end(1)
     } else if requests.batch != nil {
       requests.takeItem(answer, to: call)
     } else {

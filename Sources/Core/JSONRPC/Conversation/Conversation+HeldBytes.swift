@@ -1,4 +1,4 @@
-internal import Dialogues
+internal import WireProtocols
 
 /// Limits the bytes that regd holds for one user: here those of the unfinished text and of the batch in flight.
 extension Conversation {
@@ -9,7 +9,7 @@ extension Conversation {
   mutating func limitHeldBytes(into output: inout JSONWriter) {
     countHeldBytes()
     let limit = requests.limits.heldBytesPerUID
-    guard requests.usage.heldBytes > limit, framing.heldBytes > Self.shareOfHeldBytes else { return }
+    guard requests.quota.heldBytes > limit, framing.heldBytes > Self.shareOfHeldBytes else { return }
     framing.giveUpText()
     countHeldBytes()
     refuse(with: .tooMuchHeld(limit: limit), into: &output)
@@ -20,7 +20,7 @@ extension Conversation {
 
   mutating func countHeldBytes() {
     let now = framing.heldBytes + batchText.bytes.count
-    if now != countedBytes { requests.usage.hold(now - countedBytes) }
+    if now != countedBytes { requests.quota.hold(now - countedBytes) }
     countedBytes = now
   }
 }

@@ -1,6 +1,6 @@
-internal import Dialogues
+internal import Localization
 internal import Reasons
-internal import Sentences
+internal import WireProtocols
 
 /// Turns texts into replies, whether they arrive whole or in pieces.
 extension Conversation {
@@ -96,7 +96,8 @@ extension Conversation {
     parseErrors += 1
     guard parseErrors < Self.maximumParseErrors else {
       var last = error
-      last.sentence = last.sentence.followed(by: Sentence(RPCSentence.parseLast, ["count": .number(parseErrors)]))
+      last.sentence = last.sentence.followed(
+        by: LocalizedMessage(RPCMessageKey.parseLast, ["count": .number(parseErrors)]))
       return end(with: last, into: &output)
     }
     refuse(with: error, into: &output)

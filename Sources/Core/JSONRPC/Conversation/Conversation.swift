@@ -1,4 +1,4 @@
-package import Dialogues
+package import WireProtocols
 
 /// One connection's conversation: turns bytes into texts and texts into replies, without any I/O. A request that takes time is
 /// handed out as a `PendingReply`, and the connection passes its response to `complete`.
@@ -10,14 +10,14 @@ package struct Conversation: ~Copyable {
   var tape = JSONTape()
   var requests: Requests
   /// The text of the batch in flight. `batchTape` is its tape.
-  var batchText = HeldBytes()
+  var batchText = SecureBuffer()
   var batchTape = JSONTape()
   /// The call that a worker thread has to answer, until `takeOffloadedCall` takes it.
   var offloadedCall: OffloadedCall?
   /// Whether an offloaded call is waiting for its answer.
   package internal(set) var isOffloading = false
   var parseErrors = 0
-  /// Bytes of held text that `usage` currently counts for the user.
+  /// Bytes of held text that `quota` currently counts for the user.
   var countedBytes = 0
   private(set) var isAbandoned = false
   /// Whether the conversation reads no more input. Requests in flight are still answered.
@@ -25,17 +25,17 @@ package struct Conversation: ~Copyable {
 
   /// - Parameters:
   ///   - session: The connection, as methods see it.
-  ///   - usage: Counts the resources of the server that the caller's user takes.
+  ///   - quota: Counts the resources of the server that the caller's user takes.
   ///   - limits: The limits of this conversation, or nil for those of `dispatcher`.
   ///   - isAdministrator: Whether the rate limit does not apply to the caller, or nil if the session's access class
   ///     decides.
   package init(
-    _ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits? = nil, isAdministrator: Bool? = nil
+    _ dispatcher: Dispatcher, session: Session, quota: PeerQuota, limits: Limits? = nil, isAdministrator: Bool? = nil
   ) {
     let limits = limits ?? dispatcher.limits
     framing = MessageFraming(maximumBytes: limits.messageBytes, maximumDepth: limits.depth)
     requests = Requests(
-      dispatcher, session: session, usage: usage, limits: limits,
+      dispatcher, session: session, quota: quota, limits: limits,
       isAdministrator: isAdministrator ?? (session.access == .admin))
   }
 
@@ -118,7 +118,7 @@ package struct Conversation: ~Copyable {
     limitHeldBytes(into: &output)
     // an ended conversation accepts and drops all input
     if isEnding { position = bytes.count }
-    requests.usage.count(allowance.taken - before)
+    requests.quota.count(allowance.taken - before)
     return position
   }
 
@@ -141,8 +141,8 @@ package struct Conversation: ~Copyable {
   ///   the caller already has a reply.
   package mutating func complete(_ pending: PendingReply, _ response: [UInt8]?, into output: inout JSONWriter) {
     let isAwaited = requests.inFlight.end(pending)
-    requests.usage.end(pending.requestCount)
-    requests.usage.hold(-pending.heldBytes)
+    requests.quota.end(pending.requestCount)
+    requests.quota.hold(-pending.heldBytes)
     // notifications of the request go before its reply, whatever else is in flight
     writeNotifications(into: &output)
     if isAwaited, let response { send(response, &output) }

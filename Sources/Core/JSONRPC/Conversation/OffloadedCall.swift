@@ -1,6 +1,6 @@
-internal import Dialogues
+internal import SecureMemory
 import Synchronization
-internal import Wiping
+internal import WireProtocols
 
 /// A request whose params are too costly to read on an event loop, so that a worker thread reads and answers it.
 /// Meanwhile the conversation reads nothing else, so requests keep their order.
@@ -45,7 +45,7 @@ package final class OffloadedCall: Sendable {
     language = definition.language(in: params)
     self.params = Mutex([UInt8](params.source))
     waitingBytes = Atomic(params.source.count)
-    session.usage?.hold(params.source.count)
+    session.quota?.hold(params.source.count)
   }
 
   deinit {
@@ -55,7 +55,7 @@ package final class OffloadedCall: Sendable {
 
   private func releaseHeldBytes() {
     let bytes = waitingBytes.exchange(0, ordering: .relaxed)
-    if bytes > 0 { session.usage?.hold(-bytes) }
+    if bytes > 0 { session.quota?.hold(-bytes) }
   }
 
   /// Reads and answers the request. Call it once, on any thread.

@@ -1,6 +1,6 @@
-internal import Dialogues
-internal import Sentences
+internal import Localization
 internal import Tracing
+internal import WireProtocols
 
 /// A reply that waits for work. It is the reply to one request, or to a batch, whose responses are sent together in the order
 /// of its items.
@@ -121,7 +121,7 @@ package struct PendingReply: Sendable {
   /// Does the work of one request under a trace id of its own.
   private func reply(of work: PendingWork, _ method: Int) async -> Reply {
     let trace = Trace(
-      of: dispatcher.table.methods[method].name, by: Trace.Caller(uid: session.caller.uid, pid: session.caller.pid))
+      of: dispatcher.table.methods[method].name, by: Trace.Peer(uid: session.caller.uid, pid: session.caller.pid))
     return await Trace.$current.withValue(trace) {
       let reply = await work.run()
       observe(reply, method)

@@ -1,6 +1,6 @@
-internal import Dialogues
+internal import Localization
 internal import Reasons
-internal import Sentences
+internal import WireProtocols
 
 /// Batches (JSON-RPC 2.0 §6): each turn of the connection on the event loop answers some items, and one reply follows
 /// the last item.
@@ -13,7 +13,8 @@ extension Requests {
     let limit = limits.batchItems
     guard count > 0, count <= limit else {
       allowance.take(max(1, count))
-      let error = count == 0 ? RPCError.invalidRequest(Sentence(RPCSentence.emptyBatch)) : .batchTooLarge(limit: limit)
+      let error =
+        count == 0 ? RPCError.invalidRequest(LocalizedMessage(RPCMessageKey.emptyBatch)) : .batchTooLarge(limit: limit)
       Response.write(error, id: RequestID.null.source, in: session.language(), to: &output)
       return .written
     }
@@ -44,7 +45,7 @@ extension Requests {
       writer.truncate(to: 0)
       let step = item(element, &writer)
       if case .offloaded(let call) = step {
-        usage.begin(1)
+        quota.begin(1)
         return .offloaded(call)
       }
       // an item with an invalid id is answered too, under the id null

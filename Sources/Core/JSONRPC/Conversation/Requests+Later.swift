@@ -1,4 +1,4 @@
-internal import Dialogues
+internal import WireProtocols
 
 /// Handles requests that are answered later: those that take time, and those whose params a worker thread reads.
 extension Requests {
@@ -9,7 +9,7 @@ extension Requests {
   func takeTime(
     _ index: Int, _ message: Message, isCostly: Bool, _ parameters: Parameters, _ output: inout JSONWriter
   ) -> Step {
-    guard usage.inFlight < limits.inFlightPerUID else {
+    guard quota.inFlight < limits.inFlightPerUID else {
       return fail(.tooManyInFlight(limit: limits.inFlightPerUID), message, index, &output)
     }
     guard inFlight.toldCount < limits.latePerConnection else {
@@ -17,7 +17,7 @@ extension Requests {
     }
     // twice the params: a method keeps them, and may write a second copy, for example for an upstream
     let heldBytes = 2 * (message.params?.source.count ?? 0)
-    let held = usage.heldBytes + (batch?.heldBytes ?? 0)
+    let held = quota.heldBytes + (batch?.heldBytes ?? 0)
     guard heldBytes <= Self.shareOfHeldBytes || held + heldBytes <= limits.heldBytesPerUID else {
       return fail(.tooMuchHeld(limit: limits.heldBytesPerUID), message, index, &output)
     }
@@ -51,7 +51,7 @@ extension Requests {
 
   /// Turns the worker thread's answer to an offloaded call into a step.
   mutating func step(_ answer: OffloadedCall.Answer, to call: OffloadedCall, _ output: inout JSONWriter) -> Step {
-    usage.end(1)
+    quota.end(1)
     switch answer {
     case .silent:
       results.count(call.method)

@@ -1,5 +1,5 @@
-internal import Dialogues
 internal import Reasons
+internal import WireProtocols
 
 /// Decides how to answer each text.
 struct Requests: ~Copyable {
@@ -28,7 +28,7 @@ struct Requests: ~Copyable {
   }
 
   var dispatcher: Dispatcher
-  let usage: PeerUsage
+  let quota: PeerQuota
   let session: Session
   var limits: Limits
   /// Whether the caller is an administrator by the server's rules, whichever methods it may call on this connection.
@@ -44,12 +44,12 @@ struct Requests: ~Copyable {
   var scratch = JSONWriter()
   let results: UncountedResults
 
-  init(_ dispatcher: Dispatcher, session: Session, usage: PeerUsage, limits: Limits, isAdministrator: Bool) {
+  init(_ dispatcher: Dispatcher, session: Session, quota: PeerQuota, limits: Limits, isAdministrator: Bool) {
     self.dispatcher = dispatcher
     (self.limits, self.isAdministrator) = (limits, isAdministrator)
     results = UncountedResults(dispatcher.observer)
     self.session = session
-    self.usage = usage
+    self.quota = quota
     responseBytes = limits.responseBytes
   }
 
@@ -82,7 +82,7 @@ struct Requests: ~Copyable {
       return .later(
         begin([item], ids: id.map { [$0] } ?? [], isBatch: false, heldBytes: heldBytes, isLookUp: isLookUp))
     case .offloaded(let call):
-      usage.begin(1)
+      quota.begin(1)
       return .offloaded(call)
     }
   }
@@ -94,15 +94,15 @@ struct Requests: ~Copyable {
       number: inFlight.number(), items: items, ids: ids, isBatch: isBatch, responseBytes: responseBytes,
       heldBytes: heldBytes, isLookUp: isLookUp, dispatcher: dispatcher, session: session)
     inFlight.begin(pending)
-    usage.begin(pending.requestCount)
-    usage.hold(heldBytes)
+    quota.begin(pending.requestCount)
+    quota.hold(heldBytes)
     return pending
   }
 
   /// Whether the caller's requests count against `requestsPerSecondPerUID`. Requests of administrators do not count, so
   /// that administrators can still inspect regd and reload it while a program of the same user sends too much, and so that
   /// programs which run as root, such as mail servers and sshd, can always sign in their users.
-  private var isRateLimited: Bool { usage.isLimited && !isAdministrator }
+  private var isRateLimited: Bool { quota.isLimited && !isAdministrator }
 
   @inline(__always)
   func call(_ view: JSONView, _ output: inout JSONWriter) -> Step {
@@ -124,7 +124,7 @@ struct Requests: ~Copyable {
     if isRefusing, let refusal { return fail(refusal, message, nil, &output) }
     if let id = message.id, inFlight.has(id) { return fail(.duplicateID, message, nil, &output) }
     guard let index = dispatcher.table.find(message.method) else {
-      if isRateLimited, let refusal = usage.admit() { return fail(RPCError(refusal), message, nil, &output) }
+      if isRateLimited, let refusal = quota.admit() { return fail(RPCError(refusal), message, nil, &output) }
       return fail(.methodNotFound(message.method.excerpt), message, nil, &output)
     }
     return perform(index, message, &output)
@@ -134,7 +134,7 @@ struct Requests: ~Copyable {
   private func perform(_ index: Int, _ message: Message, _ output: inout JSONWriter) -> Step {
     let method = dispatcher.table.methods[index]
     // cancelling is exempt from the rate limit, because it makes less work, not more
-    if isRateLimited, !method.isCancelling, let refusal = usage.admit() {
+    if isRateLimited, !method.isCancelling, let refusal = quota.admit() {
       return fail(RPCError(refusal), message, index, &output)
     }
     guard method.access <= session.access else {

@@ -1,6 +1,6 @@
-package import Dialogues
+package import Localization
 package import Reasons
-package import Sentences
+package import WireProtocols
 
 /// The parts that all conversations of a server share: the methods, the limits, and the document that describes the methods.
 package struct Dispatcher: Sendable {
@@ -12,14 +12,15 @@ package struct Dispatcher: Sendable {
   let observer: (any RequestObserver)?
   private let version: String
   /// The languages that the sessions of the conversations can use.
-  package let languages: LiveLanguages
+  package let languages: ReloadableLanguages
 
   /// - Parameters:
   ///   - version: The server's version, for the document.
   ///   - languages: The languages in which persons are addressed.
   ///   - observer: Called with the outcome of each request.
   package init(
-    table: MethodTable, limits: Limits, version: String = "0", languages: LiveLanguages = LiveLanguages(.english),
+    table: MethodTable, limits: Limits, version: String = "0",
+    languages: ReloadableLanguages = ReloadableLanguages(.english),
     observer: (any RequestObserver)? = nil
   ) {
     self.languages = languages

@@ -1,4 +1,4 @@
-/// Finds the language in which a call is answered. Called only when a sentence for a person has to be written, as for
+/// Finds the language in which a call is answered. Called only when a message for a person has to be written, as for
 /// an error.
 extension JSONView {
   /// The longest list of languages that is read, in bytes. Browsers send about 100.

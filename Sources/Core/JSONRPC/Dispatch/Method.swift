@@ -1,5 +1,5 @@
-package import Dialogues
 package import Reasons
+package import WireProtocols
 
 /// One method: its name, its parameters and its behaviour. Everything that is particular to the method is in this value.
 ///

@@ -1,5 +1,5 @@
-internal import Dialogues
 internal import Reasons
+internal import WireProtocols
 
 /// The document of `rpc.discover` (OpenRPC 1.3), written from the table with which regd also checks params.
 ///

@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// A parameter of a method, with its name and type. Both `rpc.discover` and the check of params read this value.
 package struct Parameter: Sendable {
@@ -72,8 +72,8 @@ package struct Parameter: Sendable {
     return count == other.name.utf8CodeUnitCount && JSONBytes.areSame(name.utf8Start, other.name.utf8Start, count)
   }
 
-  /// The sentence that tells the caller which type the value must have.
-  fileprivate var demand: ParameterSentence {
+  /// The message that tells the caller which type the value must have.
+  fileprivate var demand: ParameterMessageKey {
     switch kind {
     case .string, .nullableString: .string
     case .boolean: .boolean
@@ -163,7 +163,7 @@ package struct Parameters {
     }
     for index in names.indices where places[index] < 0 && names[index].isRequired {
       let name = "\(names[index].name)"
-      throw .invalidParams(Sentence(ParameterSentence.missing, ["name": .text(name)]), field: name)
+      throw .invalidParams(LocalizedMessage(ParameterMessageKey.missing, ["name": .text(name)]), field: name)
     }
   }
 
@@ -190,8 +190,9 @@ package struct Parameters {
     if let name = unknown?.excerpt {
       throw .invalidParams(
         names.isEmpty
-          ? Sentence(ParameterSentence.unknownOfNone, ["name": .text(name)])
-          : Sentence(ParameterSentence.unknown, ["name": .text(name), "parameters": .text(Self.list(names))]),
+          ? LocalizedMessage(ParameterMessageKey.unknownOfNone, ["name": .text(name)])
+          : LocalizedMessage(
+            ParameterMessageKey.unknown, ["name": .text(name), "parameters": .text(Self.list(names))]),
         field: name)
     }
   }
@@ -221,7 +222,7 @@ package struct Parameters {
 
   private static func wrongType(_ parameter: Parameter) -> RPCError {
     let name = "\(parameter.name)"
-    return .invalidParams(Sentence(parameter.demand, ["name": .text(name)]), field: name)
+    return .invalidParams(LocalizedMessage(parameter.demand, ["name": .text(name)]), field: name)
   }
 
   private static func list(_ names: UnsafeBufferPointer<Parameter>) -> String {
@@ -231,8 +232,8 @@ package struct Parameters {
   private static func tooMany(_ names: UnsafeBufferPointer<Parameter>) -> RPCError {
     .invalidParams(
       names.isEmpty
-        ? Sentence(ParameterSentence.tooManyOfNone)
-        : Sentence(ParameterSentence.tooMany, ["parameters": .text(Self.list(names))]))
+        ? LocalizedMessage(ParameterMessageKey.tooManyOfNone)
+        : LocalizedMessage(ParameterMessageKey.tooMany, ["parameters": .text(Self.list(names))]))
   }
 
   /// The value of one of the method's parameters, or nil if the value is absent or null.

@@ -1,5 +1,5 @@
-package import Dialogues
 package import Reasons
+package import WireProtocols
 
 /// Receives the outcomes of requests, for metrics. Called on event loops, so it must not block.
 package protocol RequestObserver: AnyObject, Sendable {
@@ -11,7 +11,7 @@ package protocol RequestObserver: AnyObject, Sendable {
   /// Called when a request was refused.
   ///
   /// - Parameter method: The method's index in the table, or nil if the request named no method of the table.
-  func refused(_ method: Int?, _ reason: ErrorReason, by caller: Caller)
+  func refused(_ method: Int?, _ reason: ErrorReason, by caller: Peer)
 
   /// Called when the reply to a request that takes time is ready.
   ///
@@ -34,7 +34,7 @@ final class OutcomeObserver: RequestObserver {
     other?.answered(method, count: count)
   }
 
-  func refused(_ method: Int?, _ reason: ErrorReason, by caller: Caller) {
+  func refused(_ method: Int?, _ reason: ErrorReason, by caller: Peer) {
     if method == self.method { note(reason) }
     other?.refused(method, reason, by: caller)
   }

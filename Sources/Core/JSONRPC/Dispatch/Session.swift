@@ -1,6 +1,6 @@
-package import Dialogues
-package import Sentences
+package import Localization
 import Synchronization
+package import WireProtocols
 
 /// The connection of a request, as methods see it: the caller, objects that methods keep for the connection, and
 /// notifications to the caller (JSON-RPC 2.0 §4.1).
@@ -47,12 +47,12 @@ package final class Session: Sendable {
   }
 
   /// The caller as it was when it connected. Its access class may have changed since: `access` is the present one.
-  package let caller: Caller
+  package let caller: Peer
   /// The resources of the server that the caller's user holds, or nil if they are not counted.
-  package let usage: PeerUsage?
+  package let quota: PeerQuota?
   /// The most bytes that the server holds for a user: unfinished texts, and data that methods keep.
   package var heldBytesLimit: Int { heldBytes.load(ordering: .relaxed) }
-  private let languages: LiveLanguages
+  private let languages: ReloadableLanguages
   private let heldBytes: Atomic<Int>
   /// The rank of the caller's present access class.
   private let rank: Atomic<Int>
@@ -62,12 +62,12 @@ package final class Session: Sendable {
 
   /// - Parameter languages: The languages that the server speaks.
   package init(
-    caller: Caller, usage: PeerUsage? = nil, heldBytesLimit: Int = .max,
-    languages: LiveLanguages = LiveLanguages(.english)
+    caller: Peer, quota: PeerQuota? = nil, heldBytesLimit: Int = .max,
+    languages: ReloadableLanguages = ReloadableLanguages(.english)
   ) {
     self.caller = caller
     self.languages = languages
-    self.usage = usage
+    self.quota = quota
     heldBytes = Atomic(heldBytesLimit)
     rank = Atomic(caller.access.rank)
   }
@@ -97,7 +97,7 @@ package final class Session: Sendable {
     set { state.withLock { $0.ranges = newValue } }
   }
 
-  /// The language of a sentence that regd writes now.
+  /// The language of a message that regd writes now.
   ///
   /// - Parameters:
   ///   - asked: The languages that the request or the form asked for. They come first, then `known`, then the

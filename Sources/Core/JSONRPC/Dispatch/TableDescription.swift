@@ -1,5 +1,5 @@
-package import Dialogues
 package import Reasons
+package import WireProtocols
 
 /// The parts of the `rpc.discover` document that the methods themselves lack: examples, notifications, and the data of
 /// errors.

@@ -1,4 +1,4 @@
-internal import Dialogues
+internal import WireProtocols
 
 /// Cuts out texts that follow `Content-Length` header blocks.
 ///
@@ -30,7 +30,7 @@ struct HeaderFraming: ~Copyable {
   private var isLineEmpty = true
   private var blockBytes = 0
   private var isRefused = false
-  private var held = HeldBytes()
+  private var held = SecureBuffer()
   private var isHandedOn = false
   private var skipper: TextSkipper
 

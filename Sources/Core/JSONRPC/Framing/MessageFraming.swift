@@ -1,5 +1,5 @@
-internal import Dialogues
-package import Sentences
+package import Localization
+internal import WireProtocols
 
 /// Cuts a connection's bytes into texts, some of which it refuses. Does no I/O.
 ///
@@ -9,7 +9,7 @@ package import Sentences
 package struct MessageFraming: ~Copyable {
   package enum Refusal: Equatable, Sendable {
     /// The text cannot be JSON. `expected` names what the grammar requires at `offset`, in bytes from the start of the text.
-    case notJSON(offset: Int, expected: JSONSentence)
+    case notJSON(offset: Int, expected: JSONMessageKey)
     /// The text has more than `limit` bytes.
     case tooLarge(limit: Int)
     /// The text nests deeper than `limit`.

@@ -1,4 +1,4 @@
-internal import Dialogues
+internal import WireProtocols
 
 /// Cuts a stream into JSON texts, which may be newline-ended, concatenated or pretty-printed.
 ///
@@ -21,7 +21,7 @@ struct TextFraming: ~Copyable {
   private var scanner: TextScanner
   private var recovery = TextRecovery(depth: 0, isInString: false, patience: 0)
   /// The bytes of the text in progress from earlier calls. Remains empty once `isOverLimit`.
-  private var held = HeldBytes()
+  private var held = SecureBuffer()
   /// Whether `held` is a whole text, which was returned and which `letGo` has to wipe.
   private var isHandedOn = false
   /// Bytes of the text in progress, whether held or dropped.

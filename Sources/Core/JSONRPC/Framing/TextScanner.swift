@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// Finds the end of a JSON text byte by byte, however the text is split into reads.
 ///
@@ -57,7 +57,7 @@ struct TextScanner {
   }
 
   /// The kind of JSON that the grammar requires instead of the byte for which `step` has returned `broken`.
-  var expected: JSONSentence {
+  var expected: JSONMessageKey {
     if isInString { return .escapedControl }
     return switch expecting {
     case .value: .value

@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// Reads one JSON text strictly by RFC 8259, in one pass and without recursion.
 ///
@@ -216,11 +216,11 @@ struct JSONReader {
     while position < count, JSONBytes.isWhiteSpace(text[position]) { position &+= 1 }
   }
 
-  private func failure(_ expected: JSONSentence) -> JSONReadError {
+  private func failure(_ expected: JSONMessageKey) -> JSONReadError {
     JSONReadError(reason: .syntax(expected: expected), offset: position)
   }
 
-  private func describe(_ expecting: Expecting) -> JSONSentence {
+  private func describe(_ expecting: Expecting) -> JSONMessageKey {
     switch expecting {
     case .value: .value
     case .elementOrEnd: .valueOrBracket

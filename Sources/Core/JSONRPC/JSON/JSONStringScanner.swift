@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// Checks one string of a text (RFC 8259 §7), eight bytes at a time while none of them is special.
 struct JSONStringScanner {
@@ -129,7 +129,7 @@ struct JSONStringScanner {
     position += length
   }
 
-  private func failure(_ expected: JSONSentence) -> JSONReadError {
+  private func failure(_ expected: JSONMessageKey) -> JSONReadError {
     JSONReadError(reason: .syntax(expected: expected), offset: position)
   }
 }

@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 
 /// The kind of a JSON value (RFC 8259 §3).
 package enum JSONKind: UInt8, Sendable {
@@ -70,7 +70,7 @@ package struct JSONTape: ~Copyable {
 package struct JSONReadError: Error, Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
     /// The text breaks RFC 8259. `expected` names what the grammar requires at `offset`.
-    case syntax(expected: JSONSentence)
+    case syntax(expected: JSONMessageKey)
     /// Arrays and objects nest deeper than the limit.
     case tooDeep(limit: Int)
   }

@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// A valid request or notification of JSON-RPC 2.0 §4.
 struct Message {
@@ -46,7 +46,7 @@ struct Message {
     self.id = id
   }
 
-  private static func invalid(_ sentence: RPCSentence, id: JSONView?) -> Invalid {
-    Invalid(id: id.flatMap { RequestID($0) } ?? .null, error: .invalidRequest(Sentence(sentence)))
+  private static func invalid(_ sentence: RPCMessageKey, id: JSONView?) -> Invalid {
+    Invalid(id: id.flatMap { RequestID($0) } ?? .null, error: .invalidRequest(LocalizedMessage(sentence)))
   }
 }

@@ -1,12 +1,12 @@
+package import Localization
 package import Reasons
-package import Sentences
 
 /// The error of a reply: `{code, message, data: {reason, retryable, …}}`.
 package struct RPCError: Error, Equatable, Sendable {
   /// The error's stable name and its code.
   package var reason: ErrorReason
-  /// The sentence for a person. Its language is chosen when it is written.
-  package var sentence: Sentence
+  /// The message for a person. Its language is chosen when it is written.
+  package var sentence: LocalizedMessage
   /// Whether the same request may succeed later without change.
   package var retryable: Bool
   /// Seconds to wait before a repeat, if known.
@@ -25,7 +25,8 @@ package struct RPCError: Error, Equatable, Sendable {
   package var ranges: String?
 
   package init(
-    _ reason: ErrorReason, _ sentence: Sentence, retryable: Bool = false, retryAfter: Int? = nil, field: String? = nil,
+    _ reason: ErrorReason, _ sentence: LocalizedMessage, retryable: Bool = false, retryAfter: Int? = nil,
+    field: String? = nil,
     limit: Int? = nil, pending: Bool? = nil, problems: [ErrorProblem]? = nil
   ) {
     (self.reason, self.sentence, self.field, self.limit) = (reason, sentence, field, limit)
@@ -61,10 +62,10 @@ package struct ErrorProblem: Equatable, Sendable {
 
   /// The members for programs, in this order.
   package let members: [Member]
-  /// The text for a person: a sentence, which is translated, or a text, which is always English.
-  package let message: Sentence.Content
+  /// The text for a person: a message, which is translated, or a text, which is always English.
+  package let message: LocalizedMessage.Content
 
-  package init(_ members: [Member], _ message: Sentence.Content) {
+  package init(_ members: [Member], _ message: LocalizedMessage.Content) {
     self.members = members
     self.message = message
   }

@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 
 /// A method's answer: a result as a JSON text, or an error.
 package enum Reply: Equatable, Sendable {

@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 internal import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// `account.create`: makes an account for an administrator, even if registration is closed.
 enum AccountCreateMethod {
@@ -23,7 +23,7 @@ enum AccountCreateMethod {
       .suspending { parameters, session throws(RPCError) in
         let state = parameters[state]?.string.map { Account.State(rawValue: $0) } ?? .active
         guard state == .active || state == .disabled else {
-          throw .invalidParams(Sentence(ParameterSentence.newAccountState), field: "state")
+          throw .invalidParams(LocalizedMessage(ParameterMessageKey.newAccountState), field: "state")
         }
         let draft = AccountDraft(
           email: parameters[EntryParameters.email]?.string,

@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 internal import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// `account.import`: imports accounts from another system, with that system's password hashes.
 enum AccountImportMethod {
@@ -11,7 +11,7 @@ enum AccountImportMethod {
     "Objects {email, passwordHash, state?, createdAt?, id?, terms?, groups?, displayName?}.",
     .elements("AccountRecord"))
 
-  static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
+  static func make(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> Method {
     Method(
       "account.import",
       "Imports accounts with their password hashes, and reports the records that it refuses.",
@@ -35,7 +35,7 @@ enum AccountImportMethod {
         list.forEachElement { _ in count += 1 }
         guard count <= Self.mostRecords else {
           throw .invalidParams(
-            Sentence(ParameterSentence.records, ["limit": .number(Self.mostRecords)]),
+            LocalizedMessage(ParameterMessageKey.records, ["limit": .number(Self.mostRecords)]),
             field: "records")
         }
         // copies the text and parses it later, off the event loop, because there may be a thousand records
@@ -100,15 +100,15 @@ enum ImportRecordReading {
   }
 
   private static func record(_ view: JSONView) -> Result<ImportRecord, ImportRefusal> {
-    guard view.kind == .object else { return refuse(Sentence(ImportSentence.record)) }
+    guard view.kind == .object else { return refuse(LocalizedMessage(ImportMessageKey.record)) }
     var record = ImportRecord(email: nil, passwordHash: nil, state: nil, createdAt: nil, id: nil)
-    var wrong: Sentence?
+    var wrong: LocalizedMessage?
     view.forEachMember { name, value in
       guard wrong == nil else { return }
       if name.isString("terms") {
         record.terms = value.isNull ? nil : terms(value)
         if let name = unknownMember(ofTerms: value) {
-          wrong = Sentence(ImportSentence.member, ["name": .text("terms.\(name)")])
+          wrong = LocalizedMessage(ImportMessageKey.member, ["name": .text("terms.\(name)")])
         }
         return
       }
@@ -130,10 +130,10 @@ enum ImportRecordReading {
       } else if name.isString("displayName") {
         record.displayName = EntryParameters.displayName(value)
       } else {
-        wrong = Sentence(ImportSentence.member, ["name": .text(name.excerpt)])
+        wrong = LocalizedMessage(ImportMessageKey.member, ["name": .text(name.excerpt)])
       }
       if wrong == nil, value.kind != .string, !value.isNull {
-        wrong = Sentence(ImportSentence.string, ["name": .text(name.excerpt)])
+        wrong = LocalizedMessage(ImportMessageKey.string, ["name": .text(name.excerpt)])
       }
     }
     return wrong.map { refuse($0) } ?? .success(record)
@@ -164,7 +164,7 @@ enum ImportRecordReading {
     return unknown
   }
 
-  private static func refuse(_ sentence: Sentence) -> Result<ImportRecord, ImportRefusal> {
+  private static func refuse(_ sentence: LocalizedMessage) -> Result<ImportRecord, ImportRefusal> {
     .failure(ImportRefusal(.record, sentence))
   }
 }

@@ -1,11 +1,11 @@
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// `account.list` and `account.export`: list the accounts in the order of their ids, page by page.
 enum AccountListMethods {
-  static func list(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
+  static func list(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> Method {
     listing(
       "account.list", "Lists accounts in the order of their ids, one page at a time.", administrator, info,
       member: "accounts", AccountReply.account
@@ -28,12 +28,12 @@ enum AccountListMethods {
   private static func read(_ parameters: borrowing Parameters) throws(RPCError) -> Account.State? {
     guard let text = parameters[state]?.string else { return nil }
     guard let state = Account.State(rawValue: text) else {
-      throw .invalidParams(Sentence(ParameterSentence.accountState), field: "state")
+      throw .invalidParams(LocalizedMessage(ParameterMessageKey.accountState), field: "state")
     }
     return state
   }
 
-  static func export(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
+  static func export(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> Method {
     listing(
       "account.export",
       "Lists accounts with their password hashes, in the form that account.import accepts.",
@@ -53,7 +53,7 @@ enum AccountListMethods {
   }
 
   private static func listing(
-    _ name: StaticString, _ summary: StaticString, _ administrator: Administrator, _ info: Live<ServerInfo>,
+    _ name: StaticString, _ summary: StaticString, _ administrator: Administrator, _ info: Reloadable<ServerInfo>,
     member: StaticString, _ element: Schema,
     _ write: @escaping @Sendable (StoredAccount, Access, inout JSONWriter) -> Void
   ) -> Listing<AccountID, StoredAccount> {

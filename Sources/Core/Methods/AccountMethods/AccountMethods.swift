@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Reasons
 internal import Registration
+internal import WireProtocols
 
 /// `account.get`, `disable`, `enable`, `signOut`, `approve`, `refuse`, `delete` and `setPassword`: operations of administrators
 /// on one account.

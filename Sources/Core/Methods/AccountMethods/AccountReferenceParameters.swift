@@ -1,6 +1,6 @@
 internal import JSONRPC
+internal import Localization
 internal import Registration
-internal import Sentences
 
 /// `id` or `email`: names an account in the methods for administrators.
 enum AccountReferenceParameters {
@@ -13,13 +13,13 @@ enum AccountReferenceParameters {
     switch (parameters[id]?.string, parameters[email]?.string) {
     case (let text?, nil):
       guard let id = AccountID(text) else {
-        throw .invalidParams(Sentence(ParameterSentence.accountID), field: "id")
+        throw .invalidParams(LocalizedMessage(ParameterMessageKey.accountID), field: "id")
       }
       return .id(id)
     case (nil, let email?): return .email(email)
-    case (nil, nil): throw .invalidParams(Sentence(ParameterSentence.accountMissing), field: "id")
+    case (nil, nil): throw .invalidParams(LocalizedMessage(ParameterMessageKey.accountMissing), field: "id")
     case (.some, .some):
-      throw .invalidParams(Sentence(ParameterSentence.accountTwice), field: "email")
+      throw .invalidParams(LocalizedMessage(ParameterMessageKey.accountTwice), field: "email")
     }
   }
 }

@@ -1,7 +1,7 @@
 package import JSONRPC
+internal import Localization
 internal import Reasons
 package import Registration
-internal import Sentences
 
 /// Keeps the methods of a door to accounts whose addresses have one of the door's domains.
 package struct DomainFence: Sendable {
@@ -33,8 +33,8 @@ package struct DomainFence: Sendable {
     let check: @Sendable (borrowing Parameters) throws(RPCError) -> Void = { parameters throws(RPCError) in
       guard let text = parameters[email]?.string, !serves(text) else { return }
       throw isOwners
-        ? RPCError(.credentialsRejected, Sentence(CredentialsSentence.rejected))
-        : RPCError(.accessDenied, Sentence(AccessSentence.otherDomain))
+        ? RPCError(.credentialsRejected, LocalizedMessage(CredentialsMessageKey.rejected))
+        : RPCError(.accessDenied, LocalizedMessage(AccessMessageKey.otherDomain))
     }
     switch method.behaviour {
     case .immediate, .cancelling, .discovering: return method

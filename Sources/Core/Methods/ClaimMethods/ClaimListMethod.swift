@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// `claim.list`: lists claims (requests to prove an address by a mailed code) that have not expired, in the order of
 /// their ids, for administrators. It cannot show codes, because they are not stored.
@@ -18,7 +18,7 @@ enum ClaimListMethod {
       .init("expiresAt", .time()),
       .init("attempts", .integer("The number of wrong codes so far."))))
 
-  static func make(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
+  static func make(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> Method {
     Listing(
       name: "claim.list",
       about: "Lists the claims that have not expired, one page at a time.",
@@ -42,5 +42,5 @@ enum ClaimListMethod {
 extension ClaimID: ListPosition {
   static let after = Parameter(
     "after", .string, required: false, "The value of \"next\" from the previous page; omit it for the first page.")
-  static let wrong = ParameterSentence.pageAfterClaim
+  static let wrong = ParameterMessageKey.pageAfterClaim
 }

@@ -9,9 +9,9 @@ enum ClaimMethods {
   static let code = Parameter(
     "code", .string, required: true, "The code from the mail; spaces and hyphens are ignored.")
 
-  static func all(_ registrar: Live<Registrar>) -> [Method] { [prove(registrar), resend(registrar)] }
+  static func all(_ registrar: Reloadable<Registrar>) -> [Method] { [prove(registrar), resend(registrar)] }
 
-  private static func prove(_ registrar: Live<Registrar>) -> Method {
+  private static func prove(_ registrar: Reloadable<Registrar>) -> Method {
     Method(
       "claim.prove",
       "Verifies an address by the code that was mailed to it, and completes the registration or the change of address.",
@@ -37,7 +37,7 @@ enum ClaimMethods {
       })
   }
 
-  private static func resend(_ registrar: Live<Registrar>) -> Method {
+  private static func resend(_ registrar: Reloadable<Registrar>) -> Method {
     Method(
       "claim.resend", "Mails the code of a claim again, or a new code if the code is no longer valid.",
       parameters: [claim, OriginParameter.parameter, .language], result: ClaimReply.schema,
@@ -76,11 +76,11 @@ enum RecoveryMethods {
   private static let confirmation = Parameter(
     "passwordConfirmation", .string, required: false, "The new password, typed a second time.")
 
-  static func all(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> [Method] {
+  static func all(_ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer) -> [Method] {
     [start(registrar), finish(registrar, normalizer)]
   }
 
-  private static func start(_ registrar: Live<Registrar>) -> Method {
+  private static func start(_ registrar: Reloadable<Registrar>) -> Method {
     Method(
       "recovery.start",
       "Mails a code with which the owner can set a new password; the reply is the same for an unknown address.",
@@ -94,13 +94,13 @@ enum RecoveryMethods {
           let outcome = await registrar.value.startRecovery(
             email, language: language, by: requester, mayCommit: cancellation.beginCommit)
           // hides whether there is such an account: if so, regd also queues a mail, which takes longer
-          await LeastTime.pass(since: begun)
+          await MinimumResponseTime.pass(since: begun)
           return OutcomeReplies.reply(to: outcome)
         }
       })
   }
 
-  private static func finish(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+  private static func finish(_ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "recovery.finish", "Sets a new password, with the code from the mail.",
       parameters: [
@@ -123,7 +123,7 @@ enum RecoveryMethods {
           let outcome = await registrar.finishRecovery(
             id ?? ClaimID(), code: code, password: password, confirmation: confirmation, language: language,
             by: requester, mayCommit: cancellation.beginCommit, found: { own = $0.language })
-          await LeastTime.pass(since: begun, with: outcome)
+          await MinimumResponseTime.pass(since: begun, with: outcome)
           return OutcomeReplies.reply(to: outcome, registrar.stamps, in: own)
         }
       })

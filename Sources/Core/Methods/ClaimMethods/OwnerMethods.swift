@@ -19,7 +19,7 @@ enum OwnerMethods {
     + ErrorReason.ofNetwork + ErrorReason.ofStore
 
   static func all(
-    _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer, _ info: Live<ServerInfo>
+    _ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer, _ info: Reloadable<ServerInfo>
   ) -> [Method] {
     let stamps: @Sendable () -> SessionStamps? = { registrar.with(\.stamps) }
     return [
@@ -71,7 +71,7 @@ enum OwnerMethods {
       })
   }
 
-  private static func changePassword(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+  private static func changePassword(_ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "owner.changePassword", "Sets a new password, which must satisfy the rules for passwords.",
       parameters: [email, password, newPassword, newConfirmation, OriginParameter.parameter, .language],
@@ -93,7 +93,7 @@ enum OwnerMethods {
   }
 
   private static func export(
-    _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer, _ info: Live<ServerInfo>
+    _ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer, _ info: Reloadable<ServerInfo>
   ) -> Method {
     Method(
       "owner.export",
@@ -123,7 +123,7 @@ enum OwnerMethods {
 
   private static let terms = Parameter("terms", .string, required: false, "The version of the terms of use.")
 
-  private static func acceptTerms(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+  private static func acceptTerms(_ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "owner.acceptTerms", "Records that the owner accepts the current terms of use.",
       parameters: [email, password, terms, OriginParameter.parameter, .language],
@@ -140,7 +140,7 @@ enum OwnerMethods {
       })
   }
 
-  private static func setDisplayName(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+  private static func setDisplayName(_ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "owner.setDisplayName", "Sets the display name of the account, or removes it.",
       parameters: [email, password, EntryParameters.newDisplayName, OriginParameter.parameter, .language],
@@ -157,7 +157,7 @@ enum OwnerMethods {
       })
   }
 
-  private static func changeEmail(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+  private static func changeEmail(_ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "owner.changeEmail", "Changes the address of the account, or starts a claim if addresses are verified first.",
       parameters: [email, password, newEmail, .language, OriginParameter.parameter],

@@ -1,5 +1,5 @@
-internal import Dialogues
 internal import JSONRPC
+internal import WireProtocols
 
 /// `daemon.acceptStore`: continues with a database that has gone back to an earlier state (`StoreContinuity`).
 enum AcceptStoreMethod {

@@ -1,8 +1,8 @@
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 package import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// The operations that begin and end a hold, during which changes of the store wait. A hold lasts for a second at most.
 package struct StoreHolds: Sendable {
@@ -43,7 +43,8 @@ enum HoldMethods {
         let length = parameters[milliseconds]?.integer ?? longest
         guard (1...longest).contains(length) else {
           throw .invalidParams(
-            Sentence(ParameterSentence.milliseconds, ["maximum": .number(Int(longest))]), field: "milliseconds")
+            LocalizedMessage(ParameterMessageKey.milliseconds, ["maximum": .number(Int(longest))]),
+            field: "milliseconds")
         }
         return { _ in reply(to: await holds.hold(.milliseconds(length))) }
       })
@@ -66,9 +67,9 @@ enum HoldMethods {
         writer.member("hold", name)
         writer.member("milliseconds", Int(left / .milliseconds(1)))
       }
-    case .failure(.held): .error(.busy(Sentence(ServerSentence.holds), retryAfter: 1))
+    case .failure(.held): .error(.busy(LocalizedMessage(ServerMessageKey.holds), retryAfter: 1))
     case .failure(.busy):
-      .error(.busy(Sentence(ServerSentence.changes), retryAfter: 1))
+      .error(.busy(LocalizedMessage(ServerMessageKey.changes), retryAfter: 1))
     case .failure(.stopping): .error(.draining)
     }
   }

@@ -1,5 +1,5 @@
-internal import Dialogues
 internal import JSONRPC
+internal import WireProtocols
 
 /// `daemon.metrics`: the metrics for a monitoring system.
 enum MetricsMethod {

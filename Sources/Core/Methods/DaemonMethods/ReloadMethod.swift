@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Reasons
-internal import Sentences
+internal import WireProtocols
 
 /// The outcome of reading the configuration again.
 package enum ReloadOutcome: Equatable, Sendable {
@@ -78,13 +78,13 @@ package enum ReloadMethod {
       }
     case .refused(let problems): .error(refusal(problems))
     case .stopping: .error(.draining)
-    case .busy: .error(.busy(Sentence(ServerSentence.reloads), retryAfter: 1))
+    case .busy: .error(.busy(LocalizedMessage(ServerMessageKey.reloads), retryAfter: 1))
     }
   }
 
   private static func refusal(_ problems: [ReloadOutcome.Problem]) -> RPCError {
     RPCError(
-      .configurationRefused, Sentence(ConfigurationSentence.refused, ["count": .number(problems.count)]),
+      .configurationRefused, LocalizedMessage(ConfigurationMessageKey.refused, ["count": .number(problems.count)]),
       problems: problems.map { problem in
         let key = problem.key.map { [ErrorProblem.Member("key", $0)] } ?? []
         return ErrorProblem([.init("place", problem.place)] + key, .text(problem.message))

@@ -1,5 +1,5 @@
 internal import JSONRPC
-internal import Verdicts
+internal import LoginVerdicts
 
 extension StatusMethod {
   static let doors = Schema.Member(
@@ -10,7 +10,7 @@ extension StatusMethod {
           .init("name", .string("The name of the door in the configuration.")), .init("protocol", .string("")),
           .init("address", .string("The path or address on which the door listens.")),
           .init("connections", .integer("Open connections.")),
-        ] + Verdict.allCases.map { .init(name(of: $0), .integer("Logins with this verdict.")) }, ""),
+        ] + LoginVerdict.allCases.map { .init(name(of: $0), .integer("Logins with this verdict.")) }, ""),
       "Additional listeners."))
 
   static let heldSockets = Schema.Member(
@@ -23,7 +23,7 @@ extension StatusMethod {
         ], ""), "Sockets of doors that the configuration no longer has, where regd accepts nobody; absent if none."),
     required: false)
 
-  private static func name(of verdict: Verdict) -> StaticString {
+  private static func name(of verdict: LoginVerdict) -> StaticString {
     switch verdict {
     case .right: "right"
     case .wrong: "wrong"
@@ -52,7 +52,7 @@ extension StatusMethod {
           writer.member("protocol", door.wire)
           writer.member("address", door.address)
           writer.member("connections", door.connections)
-          for verdict in Verdict.allCases { writer.member(name(of: verdict), door.verdicts(verdict)) }
+          for verdict in LoginVerdict.allCases { writer.member(name(of: verdict), door.verdicts(verdict)) }
         }
       }
     }

@@ -1,11 +1,11 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Registration
+internal import WireProtocols
 
 /// `daemon.status`: the state of the daemon, and the resources that each user holds.
 enum StatusMethod {
   static func make(
-    _ info: Live<ServerInfo>, _ usages: PeerUsages, _ sources: StatusSources, _ feed: EventFeed
+    _ info: Reloadable<ServerInfo>, _ quotas: PeerQuotas, _ sources: StatusSources, _ feed: EventFeed
   ) -> Method {
     Method(
       "daemon.status", "Returns the health and the load of regd, and the load of each user.", access: .observe,
@@ -30,7 +30,7 @@ enum StatusMethod {
           write(sources.heldSockets(), &writer)
           write(sources.failingTasks(), &writer)
           writer.member("subscribers", feed.subscribers)
-          write(usages.survey(listing: mostUsers), &writer)
+          write(quotas.survey(listing: mostUsers), &writer)
         }
       })
   }
@@ -233,7 +233,7 @@ enum StatusMethod {
     value.utf8.count <= longestValue ? value : value.prefix(longestValue / 4) + "…"
   }
 
-  private static func write(_ survey: PeerUsages.Survey, _ writer: inout JSONWriter) {
+  private static func write(_ survey: PeerQuotas.Survey, _ writer: inout JSONWriter) {
     writer.member("connections", survey.all.connections)
     writer.array("users") { writer in
       for user in survey.listed {
@@ -250,7 +250,7 @@ enum StatusMethod {
     }
   }
 
-  private static func write(_ figures: PeerUsages.Figures, _ writer: inout JSONWriter) {
+  private static func write(_ figures: PeerQuotas.Figures, _ writer: inout JSONWriter) {
     writer.member("connections", figures.connections)
     writer.member("requests", figures.requests)
     writer.member("inFlight", figures.inFlight)

@@ -1,5 +1,5 @@
+package import LoginVerdicts
 package import Registration
-package import Verdicts
 
 /// The sources of `daemon.status`, which reads each of them at every call.
 package struct StatusSources: Sendable {
@@ -115,10 +115,10 @@ package struct StatusSources: Sendable {
     package let address: String
     package let connections: Int
     /// Returns how many logins had this verdict.
-    package let verdicts: @Sendable (Verdict) -> Int
+    package let verdicts: @Sendable (LoginVerdict) -> Int
 
     package init(
-      name: String, wire: String, address: String, connections: Int, verdicts: @escaping @Sendable (Verdict) -> Int
+      name: String, wire: String, address: String, connections: Int, verdicts: @escaping @Sendable (LoginVerdict) -> Int
     ) {
       (self.name, self.wire, self.address, self.connections) = (name, wire, address, connections)
       self.verdicts = verdicts

@@ -1,6 +1,6 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Registration
+internal import WireProtocols
 
 /// The parts of `rpc.discover` that no method's declaration has: examples, notifications, the data of errors.
 enum RegdDescription {

@@ -1,6 +1,6 @@
-internal import Dialogues
 internal import JSONRPC
 package import Registration
+internal import WireProtocols
 
 /// An event, as `events.happened` reports it.
 package struct Event: Sendable {
@@ -13,7 +13,7 @@ package struct Event: Sendable {
   package let account: Account?
   /// The mail, if the event is about one.
   package let mail: MailNews?
-  /// A sentence for an operator.
+  /// A message for an operator.
   package let message: String?
 
   package init(_ name: EventName, at time: Timestamp, account: Account? = nil, message: String? = nil) {

@@ -1,6 +1,6 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Registration
+internal import WireProtocols
 
 /// The numbers of the last event. They start at 1 when the daemon starts. Observers have separate numbers, which do not
 /// count events that only administrators see. A gap therefore always means missed events.

@@ -1,7 +1,7 @@
+internal import AsyncPrimitives
 internal import JSONRPC
 internal import Registration
 internal import Synchronization
-internal import Waiting
 
 /// Sends events to all subscribers, each with a sequence number. A subscriber that is too slow receives the number of
 /// events that it has missed.

@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// `events.subscribe`, `events.unsubscribe` and `events.list`: subscribe to events, and list the audit of changes.
 enum EventMethods {
@@ -27,7 +27,7 @@ enum EventMethods {
       result.object { _ in }
     })
 
-  static func list(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
+  static func list(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> Method {
     Listing<EntryNumber, AuditEntry>(
       name: "events.list",
       about:
@@ -51,7 +51,7 @@ struct EntryNumber: ListPosition {
     "after", .integer, required: false, "The value of \"next\" from the previous page; omit it for the first page.",
     .between(0, nil))
   static let next = Schema.integer("The \"after\" for the next page; absent on the last page.")
-  static let wrong = ParameterSentence.pageAfterEntry
+  static let wrong = ParameterMessageKey.pageAfterEntry
 
   init(number: Int) { self.number = number }
 

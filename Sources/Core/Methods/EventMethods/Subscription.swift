@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Registration
 internal import Synchronization
+internal import WireProtocols
 
 /// Owns a session's subscription, and ends it when the session releases this object.
 final class SubscriptionOwner: Sendable {

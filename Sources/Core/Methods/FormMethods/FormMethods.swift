@@ -1,7 +1,7 @@
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 internal import Registration
-internal import Sentences
 
 /// `form.open`, `form.set`, `form.close`: the methods of forms that answer at once.
 enum FormMethods {
@@ -22,7 +22,7 @@ enum FormMethods {
   private static let code = Parameter(
     "code", .string, required: false, "The code from the mail; ignored if there is no claim.")
 
-  static func open(_ registrar: Live<Registrar>) -> Method {
+  static func open(_ registrar: Reloadable<Registrar>) -> Method {
     Method(
       "form.open",
       "Opens a form for registration, sign-in or recovery; regd keeps its state and decides what it allows.",
@@ -30,7 +30,7 @@ enum FormMethods {
       result: FormSchemas.opened, errors: [.busy, .featureOff],
       .immediate { parameters, session, result throws(RPCError) in
         guard let kind = parameters[kind]?.string.flatMap(OpenForm.Kind.init) else {
-          throw .invalidParams(Sentence(ParameterSentence.formKind), field: "kind")
+          throw .invalidParams(LocalizedMessage(ParameterMessageKey.formKind), field: "kind")
         }
         let requester = try OriginParameter.requester(parameters, session.caller)
         let language = parameters.language
@@ -38,7 +38,7 @@ enum FormMethods {
         if kind == .recovery, let obstacle = registrar.obstacleToRecovery { throw OutcomeReplies.error(obstacle) }
         let forms = session.attachment { OpenForms() }
         guard
-          let form = forms.open({ OpenForm($0, kind, registrar.rules, session.usage, requester, language: language) })
+          let form = forms.open({ OpenForm($0, kind, registrar.rules, session.quota, requester, language: language) })
         else {
           throw FormReplies.tooMany
         }
@@ -50,7 +50,7 @@ enum FormMethods {
   /// password has at most 4096 code points, of at most 12 bytes each (two `\u` escapes).
   private static let longestField = 65_536
 
-  static func set(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+  static func set(_ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "form.set",
       "Sets the given fields of a form; regd sends form.changed if the state changes.",
@@ -59,7 +59,7 @@ enum FormMethods {
         let form = try find(parameters, session)
         for field in fields where (parameters[field]?.source.count ?? 0) > longestField {
           throw .invalidParams(
-            Sentence(ParameterSentence.formField, ["name": "\(field.name)", "limit": .number(longestField)]),
+            LocalizedMessage(ParameterMessageKey.formField, ["name": "\(field.name)", "limit": .number(longestField)]),
             field: "\(field.name)")
         }
         guard !parameters.isCostly(besides: form.weight(besides: parameters)) else { return .offload }

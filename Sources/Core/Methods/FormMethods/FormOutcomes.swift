@@ -1,7 +1,7 @@
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 internal import Registration
-internal import Sentences
 
 /// Maps the registrar's outcomes to the outcomes of a form.
 enum FormOutcomes {

@@ -1,7 +1,7 @@
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 internal import Registration
-internal import Sentences
 
 /// Writes forms as JSON: in results, and in the notifications `form.changed` and `form.event`.
 enum FormReplies {
@@ -43,7 +43,7 @@ enum FormReplies {
   }
 
   private static func write(
-    _ problems: [Problem], _ errorMessage: Sentence?, in language: Language, to writer: inout JSONWriter
+    _ problems: [Problem], _ errorMessage: LocalizedMessage?, in language: Language, to writer: inout JSONWriter
   ) {
     writer.name("problems")
     ProblemList.write(problems, in: language, to: &writer)
@@ -118,13 +118,13 @@ enum FormReplies {
   }
 
   static func notFound(_ number: Int) -> RPCError {
-    RPCError(.formNotFound, Sentence(FormSentence.notFound, ["form": .number(number)]), field: "form")
+    RPCError(.formNotFound, LocalizedMessage(FormMessageKey.notFound, ["form": .number(number)]), field: "form")
   }
 
-  static let tooMuch = RPCError.busy(Sentence(ServerSentence.formsHeld), retryAfter: 1)
+  static let tooMuch = RPCError.busy(LocalizedMessage(ServerMessageKey.formsHeld), retryAfter: 1)
 
   static let tooMany = RPCError.busy(
-    Sentence(ServerSentence.forms, ["limit": .number(OpenForms.capacity)]), retryAfter: 1,
+    LocalizedMessage(ServerMessageKey.forms, ["limit": .number(OpenForms.capacity)]), retryAfter: 1,
     limit: OpenForms.capacity)
 }
 

@@ -4,7 +4,7 @@ internal import Registration
 
 /// `form.submit`: presses the button of a form, and answers once the form has no work in flight.
 enum FormSubmitMethod {
-  static func make(_ registrar: Live<Registrar>, _ refused: @escaping RefusalObserver) -> Method {
+  static func make(_ registrar: Reloadable<Registrar>, _ refused: @escaping RefusalObserver) -> Method {
     Method(
       "form.submit",
       "Submits a form; regd sends form.event for each step, and replies after the last one.",
@@ -84,7 +84,7 @@ private final class Submission: Sendable {
     case .register(let entry):
       let begun = ContinuousClock.now
       let outcome = await registrar.register(entry, language: language, by: requester, mayCommit: mayCommit)
-      await LeastTime.pass(since: begun, with: outcome)
+      await MinimumResponseTime.pass(since: begun, with: outcome)
       return FormOutcomes.outcome(of: outcome, registrar.stamps)
     case .signIn(let email, let password):
       return FormOutcomes.outcome(
@@ -97,14 +97,14 @@ private final class Submission: Sendable {
     case .startRecovery(let email):
       let begun = ContinuousClock.now
       let outcome = await registrar.startRecovery(email, language: language, by: requester, mayCommit: mayCommit)
-      await LeastTime.pass(since: begun)
+      await MinimumResponseTime.pass(since: begun)
       return FormOutcomes.outcome(of: outcome)
     case .finishRecovery(let claim, let code, let entry):
       let begun = ContinuousClock.now
       let outcome = await registrar.finishRecovery(
         claim, code: code, password: entry.password, confirmation: entry.passwordConfirmation,
         language: session.known(form.language), by: requester, mayCommit: mayCommit)
-      await LeastTime.pass(since: begun, with: outcome)
+      await MinimumResponseTime.pass(since: begun, with: outcome)
       return FormOutcomes.outcome(of: outcome, registrar.stamps)
     case .activityStarted, .activityEnded, .alert, .navigate:
       return nil

@@ -1,8 +1,8 @@
-internal import Dialogues
+internal import AsyncPrimitives
 internal import JSONRPC
 internal import Registration
 internal import Synchronization
-internal import Waiting
+internal import WireProtocols
 
 /// The open forms of one connection. When the connection closes, the forms are closed and the passwords in them are wiped.
 final class OpenForms: Sendable {
@@ -65,21 +65,21 @@ final class OpenForm: Sendable {
 
   let number: Int
   private let guarded: Mutex<Guarded>
-  private let usage: PeerUsage?
+  private let quota: PeerQuota?
   /// The caller that opened the form, and the origin that it named.
   let requester: Requester
   /// The languages that the caller named for the person at the form, also for mails that the form causes.
   let language: String?
 
-  /// - Parameter usage: The resources of the server that the caller's user holds.
+  /// - Parameter quota: The resources of the server that the caller's user holds.
   init(
-    _ number: Int, _ kind: Kind, _ rules: RegistrationRules, _ usage: PeerUsage?, _ requester: Requester,
+    _ number: Int, _ kind: Kind, _ rules: RegistrationRules, _ quota: PeerQuota?, _ requester: Requester,
     language: String?
   ) {
     self.number = number
     self.requester = requester
     self.language = language
-    self.usage = usage
+    self.quota = quota
     let form: any Form =
       switch kind {
       case .registration: RegistrationForm(rules: rules)
@@ -89,7 +89,7 @@ final class OpenForm: Sendable {
     guarded = Mutex(Guarded(form: form, told: form.shown))
   }
 
-  deinit { usage?.hold(-guarded.withLock { $0.lengths.reduce(0, +) }) }
+  deinit { quota?.hold(-guarded.withLock { $0.lengths.reduce(0, +) }) }
 
   /// Lends the form to `body`, under the lock.
   @discardableResult
@@ -114,16 +114,16 @@ final class OpenForm: Sendable {
   ///
   /// - Returns: Whether there is room for it. If not, nothing is counted.
   func hold(_ typed: RegistrationEntry, _ code: String?, in session: Session) -> Bool {
-    guard let usage else { return true }
+    guard let quota else { return true }
     return guarded.withLock { guarded in
       let lengths = zip(typed.lengths(code), guarded.lengths).map { $0 ?? $1 }
       let (bytes, before) = (lengths.reduce(0, +), guarded.lengths.reduce(0, +))
       // a short text is always accepted, so that a person's form does not fail because programs of the same user hold
       // many bytes
-      guard bytes <= max(Self.share, before) || usage.heldBytes + bytes - before <= session.heldBytesLimit else {
+      guard bytes <= max(Self.share, before) || quota.heldBytes + bytes - before <= session.heldBytesLimit else {
         return false
       }
-      usage.hold(bytes - before)
+      quota.hold(bytes - before)
       guarded.lengths = lengths
       return true
     }

@@ -1,12 +1,12 @@
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 internal import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// `invitation.create`, `invitation.list` and `invitation.revoke`: operations of administrators on invitations.
 enum InvitationMethods {
-  static func all(_ administrator: Administrator, _ info: Live<ServerInfo>) -> [Method] {
+  static func all(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> [Method] {
     [create(administrator), list(administrator, info), revoke(administrator)]
   }
 
@@ -70,7 +70,7 @@ enum InvitationMethods {
   }
 
   private static func read(
-    _ view: JSONView, _ parameter: Parameter, _ sentence: ParameterSentence, _ maximum: Int
+    _ view: JSONView, _ parameter: Parameter, _ sentence: ParameterMessageKey, _ maximum: Int
   ) throws(RPCError) -> Int {
     guard let number = view.integer, (1...maximum).contains(Int(number)) else {
       throw refusal(sentence, parameter, ["maximum": .number(maximum)])
@@ -79,12 +79,13 @@ enum InvitationMethods {
   }
 
   private static func refusal(
-    _ sentence: ParameterSentence, _ parameter: Parameter, _ values: KeyValuePairs<String, Sentence.Content> = [:]
+    _ sentence: ParameterMessageKey, _ parameter: Parameter,
+    _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]
   ) -> RPCError {
-    .invalidParams(Sentence(sentence, values), field: "\(parameter.name)")
+    .invalidParams(LocalizedMessage(sentence, values), field: "\(parameter.name)")
   }
 
-  private static func list(_ administrator: Administrator, _ info: Live<ServerInfo>) -> Method {
+  private static func list(_ administrator: Administrator, _ info: Reloadable<ServerInfo>) -> Method {
     Listing(
       name: "invitation.list", about: "Lists invitations in the order of their ids, one page at a time.",
       member: "invitations", element: InvitationReply.invitation, info: info, page: administrator.invitations,

@@ -1,17 +1,17 @@
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 internal import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// `mail.list`, `mail.retry`, `mail.discard` and `mail.sent`: operations on waiting mails, and the report of a subscriber that
 /// has sent one.
 enum MailMethods {
-  static func all(_ mails: MailQueue, _ asks: MailAsks, _ info: Live<ServerInfo>) -> [Method] {
+  static func all(_ mails: MailQueue, _ asks: MailAsks, _ info: Reloadable<ServerInfo>) -> [Method] {
     let waiting = WaitingMethods(
       one: Parameter("id", .string, required: true, "The UUID of the mail.", .uuid),
       oneOrAll: Parameter("id", .string, required: false, "The UUID of the mail; absent for all mails.", .uuid),
-      wrong: ParameterSentence.listedMail)
+      wrong: ParameterMessageKey.listedMail)
     return [
       list(mails, info).method,
       waiting.retry(
@@ -29,7 +29,7 @@ enum MailMethods {
   }
 
   private static func list(
-    _ mails: MailQueue, _ info: Live<ServerInfo>
+    _ mails: MailQueue, _ info: Reloadable<ServerInfo>
   ) -> Listing<MailID, MailQueue.Waiting> {
     Listing(
       name: "mail.list", about: "Lists the mails that wait to be sent, oldest first, one page at a time.",

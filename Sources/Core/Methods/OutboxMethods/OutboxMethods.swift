@@ -1,17 +1,17 @@
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Reasons
 internal import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// `outbox.list`, `outbox.retry` and `outbox.discard`: operations on registrations that wait for the upstream.
 enum OutboxMethods {
-  static func all(_ outbox: Outbox, _ info: Live<ServerInfo>) -> [Method] {
+  static func all(_ outbox: Outbox, _ info: Reloadable<ServerInfo>) -> [Method] {
     let waiting = WaitingMethods(
       one: Parameter("id", .string, required: true, "The UUID of the account.", .uuid),
       oneOrAll: Parameter(
         "id", .string, required: false, "The UUID of the account; absent for all registrations.", .uuid),
-      wrong: ParameterSentence.listedRegistration)
+      wrong: ParameterMessageKey.listedRegistration)
     return [
       list(outbox, info).method,
       waiting.retry(
@@ -29,7 +29,7 @@ enum OutboxMethods {
     ]
   }
 
-  private static func list(_ outbox: Outbox, _ info: Live<ServerInfo>) -> Listing<AccountID, Outbox.Waiting> {
+  private static func list(_ outbox: Outbox, _ info: Reloadable<ServerInfo>) -> Listing<AccountID, Outbox.Waiting> {
     Listing(
       name: "outbox.list",
       about: "Lists the registrations that wait for the upstream, oldest first, one page at a time.",

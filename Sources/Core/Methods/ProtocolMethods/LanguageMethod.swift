@@ -1,5 +1,5 @@
 internal import JSONRPC
-internal import Sentences
+internal import Localization
 
 /// `rpc.language`: sets the language for the person who uses this connection.
 enum LanguageMethod {

@@ -1,6 +1,6 @@
-package import Dialogues
 internal import JSONRPC
 internal import Registration
+package import WireProtocols
 
 /// The information that regd gives about itself.
 package struct ServerInfo: Sendable {
@@ -46,7 +46,7 @@ package struct ServerInfo: Sendable {
 
 /// `rpc.serverInfo`: identifies this regd, and names its limits.
 enum ServerInfoMethod {
-  static func make(_ info: Live<ServerInfo>) -> Method {
+  static func make(_ info: Reloadable<ServerInfo>) -> Method {
     Method(
       "rpc.serverInfo", "Returns the version of regd, its backends, its limits and its rules for registrations.",
       result: schema(info.value),

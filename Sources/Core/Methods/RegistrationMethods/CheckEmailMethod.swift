@@ -1,7 +1,7 @@
-internal import Dialogues
 package import JSONRPC
 internal import Reasons
 package import Registration
+internal import WireProtocols
 
 /// `registration.checkEmail`: tells whether the address is free. If regd cannot find out, the reply is an error, never
 /// a guess.
@@ -10,7 +10,7 @@ package enum CheckEmailMethod {
 
   /// - Parameter mayAsk: Whether all callers may ask with `registration.conceal`, because they come through a door whose
   ///   peers the operator has named for that.
-  package static func make(_ registrar: Live<Registrar>, mayAsk: Bool = false) -> Method {
+  package static func make(_ registrar: Reloadable<Registrar>, mayAsk: Bool = false) -> Method {
     Method(
       "registration.checkEmail", "Returns whether an address can be registered now.",
       parameters: [email],

@@ -1,22 +1,22 @@
-internal import Dialogues
 package import JSONRPC
+internal import Localization
 internal import Reasons
 package import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// `registration.register`: makes one account per address, and stores it durably before the reply. A repeat with the
 /// same request id makes no second account.
 package enum RegisterMethod {
   /// The method at a door where only members of groups sign in. It returns the stamp of a sign-in only to them.
   package static func make(
-    _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer, stampFor groups: GroupRequirement,
+    _ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer, stampFor groups: GroupRequirement,
     refused: @escaping RefusalObserver
   ) -> Method {
     make(registrar, normalizer, stampFor: groups).telling(refused)
   }
 
   static func make(
-    _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer,
+    _ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer,
     stampFor groups: GroupRequirement = GroupRequirement()
   ) -> Method {
     Method(
@@ -37,7 +37,7 @@ package enum RegisterMethod {
           let registrar = registrar.value
           let outcome = await registrar.register(
             entry, request: request, language: language, by: requester, mayCommit: cancellation.beginCommit)
-          await LeastTime.pass(since: begun, with: outcome)
+          await MinimumResponseTime.pass(since: begun, with: outcome)
           var stamps = registrar.stamps
           if case .registered(let account) = outcome, !groups.isMet(by: account.groups) { stamps = nil }
           return OutcomeReplies.reply(to: outcome, stamps)
@@ -48,7 +48,7 @@ package enum RegisterMethod {
 
 /// `registration.status`: tells the state of the registration for which the caller chose this `requestId`.
 enum RegistrationStatusMethod {
-  static func make(_ registrar: Live<Registrar>) -> Method {
+  static func make(_ registrar: Reloadable<Registrar>) -> Method {
     Method(
       "registration.status", "Returns the state of the registration with this requestId.",
       parameters: [RequestKeyParameter.required],
@@ -91,11 +91,12 @@ enum RequestKeyParameter {
     "requestId", .string, required: true, "The identifier that the caller gave to the registration.", .length(1, 255)
   )
 
-  static func read(_ parameters: borrowing Parameters, _ caller: Caller) throws(RPCError) -> RequestKey? {
+  static func read(_ parameters: borrowing Parameters, _ caller: Peer) throws(RPCError) -> RequestKey? {
     guard let text = parameters[optional]?.string else { return nil }
     guard let request = RequestKey(uid: caller.uid, id: text) else {
       throw .invalidParams(
-        Sentence(ParameterSentence.requestID, ["maximum": .number(RequestKey.maximumLength)]), field: "requestId")
+        LocalizedMessage(ParameterMessageKey.requestID, ["maximum": .number(RequestKey.maximumLength)]),
+        field: "requestId")
     }
     return request
   }

@@ -10,7 +10,7 @@ enum SessionCheckMethod {
   private static let stamp = Parameter(
     "stamp", .string, required: true, "The stamp from the reply to the sign-in.")
 
-  static func make(_ registrar: Live<Registrar>) -> Method {
+  static func make(_ registrar: Reloadable<Registrar>) -> Method {
     Method(
       "session.check", "Returns the account of a sign-in, if the sign-in is still valid.",
       parameters: [account, stamp], result: AccountReply.schema, errors: [.sessionEnded] + ErrorReason.ofStore,

@@ -38,7 +38,7 @@ package enum SignInMethod {
 
   /// - Parameter gate: The door through which all callers of this method come, or nil for regd's own socket.
   package static func make(
-    _ registrar: Live<Registrar>, _ normalizer: any TextNormalizer, behind gate: SignInGate? = nil
+    _ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer, behind gate: SignInGate? = nil
   ) -> Method {
     Method(
       "session.signIn", "Checks an email address and a password, and returns the account to which they belong.",

@@ -1,10 +1,10 @@
 internal import JSONRPC
+internal import Localization
 internal import Registration
-internal import Sentences
 
 /// `registration.validate`: checks every rule at once, without network or store.
 enum ValidateMethod {
-  static func make(_ registrar: Live<Registrar>, _ normalizer: any TextNormalizer) -> Method {
+  static func make(_ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer) -> Method {
     Method(
       "registration.validate", "Returns every rule that the input breaks, without asking the store or the upstream.",
       parameters: EntryParameters.all + [.language] + EntryParameters.admission, result: schema, repetition: .yes,

@@ -27,13 +27,13 @@ package enum AdministrationOutcome: Equatable, Sendable {
 
 /// Reads and changes accounts for administrators, through the given ports.
 package struct Administrator: Sendable {
-  let registrar: Live<Registrar>
+  let registrar: Reloadable<Registrar>
   let store: Accounts
   let hasher: any PasswordHasher
   let hashes: any PasswordHashReader
   let time: any TimeSource
   let forgive: @Sendable (EmailKey) async -> Void
-  let pendings: LeftPending?
+  let pendings: OutboxInbox?
 
   /// - Parameters:
   ///   - hashes: Accepts or refuses the hashes of imported accounts.
@@ -42,7 +42,8 @@ package struct Administrator: Sendable {
   ///   - pendings: The outbox's inbox, to which imported pending accounts are reported.
   package init(
     store: Accounts, hasher: any PasswordHasher, hashes: any PasswordHashReader, time: any TimeSource,
-    forgive: @escaping @Sendable (EmailKey) async -> Void, registrar: Live<Registrar>, pendings: LeftPending? = nil
+    forgive: @escaping @Sendable (EmailKey) async -> Void, registrar: Reloadable<Registrar>,
+    pendings: OutboxInbox? = nil
   ) {
     self.registrar = registrar
     self.pendings = pendings

@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 
 /// An account to be imported, as the caller wrote it.
 package struct ImportRecord: Sendable {
@@ -53,9 +53,9 @@ package struct ImportRefusal: Error, Equatable, Sendable {
 
   package let reason: Reason
   /// The reason, in words for a person.
-  package let sentence: Sentence
+  package let sentence: LocalizedMessage
 
-  package init(_ reason: Reason, _ sentence: Sentence) {
+  package init(_ reason: Reason, _ sentence: LocalizedMessage) {
     self.reason = reason
     self.sentence = sentence
   }
@@ -87,8 +87,8 @@ extension Administrator {
   private static func refusal(_ answer: ImportAnswer) -> ImportRefusal? {
     switch answer {
     case .imported, .present: nil
-    case .emailTaken: ImportRefusal(.emailTaken, Sentence(ImportSentence.emailTaken))
-    case .idTaken: ImportRefusal(.idTaken, Sentence(ImportSentence.idTaken))
+    case .emailTaken: ImportRefusal(.emailTaken, LocalizedMessage(ImportMessageKey.emailTaken))
+    case .idTaken: ImportRefusal(.idTaken, LocalizedMessage(ImportMessageKey.idTaken))
     }
   }
 
@@ -101,10 +101,11 @@ extension Administrator {
     case .success(let address): email = address
     case .failure(let refusal):
       let problem = refusal.problems.first
-      return refuse(.email(problem?.reason ?? .emailSyntax), problem?.sentence ?? Sentence(ImportSentence.email))
+      return refuse(
+        .email(problem?.reason ?? .emailSyntax), problem?.sentence ?? LocalizedMessage(ImportMessageKey.email))
     }
     guard let state = Account.State(rawValue: record.state ?? "active") else {
-      return refuse(.state, Sentence(ImportSentence.state))
+      return refuse(.state, LocalizedMessage(ImportMessageKey.state))
     }
     let hash: PasswordHash
     switch self.hash(record.passwordHash, of: state) {
@@ -114,14 +115,14 @@ extension Administrator {
     var createdAt = now
     if let text = record.createdAt {
       guard let time = Timestamp(anyRFC3339: text) else {
-        return refuse(.createdAt, Sentence(ImportSentence.createdAt))
+        return refuse(.createdAt, LocalizedMessage(ImportMessageKey.createdAt))
       }
       createdAt = time
     }
     var id = AccountID(at: createdAt)
     if let text = record.id {
       guard let given = AccountID(text) else {
-        return refuse(.id, Sentence(ImportSentence.id))
+        return refuse(.id, LocalizedMessage(ImportMessageKey.id))
       }
       id = given
     }
@@ -130,7 +131,7 @@ extension Administrator {
       guard let version = given.version, !version.isEmpty, !version.utf8.contains(0),
         let time = given.acceptedAt.flatMap(Timestamp.init(anyRFC3339:))
       else {
-        return refuse(.terms, Sentence(ImportSentence.terms))
+        return refuse(.terms, LocalizedMessage(ImportMessageKey.terms))
       }
       terms = AcceptedTerms(version: version, acceptedAt: time)
     }
@@ -147,7 +148,7 @@ extension Administrator {
   ) -> ImportRefusal? {
     let names = record.groups?.compactMap { GroupName($0) } ?? []
     guard names.count == record.groups?.count ?? 0, let groups = Groups(names) else {
-      return ImportRefusal(.groups, Sentence(ImportSentence.groups, ["limit": .number(Groups.most)]))
+      return ImportRefusal(.groups, LocalizedMessage(ImportMessageKey.groups, ["limit": .number(Groups.most)]))
     }
     account.groups = groups
     switch rules.displayName(record.displayName) {
@@ -168,7 +169,9 @@ extension Administrator {
     return state == .active || state == .disabled ? .success(.none) : .failure(.missing)
   }
 
-  private func refuse(_ reason: ImportRefusal.Reason, _ sentence: Sentence) -> Result<StoredAccount, ImportRefusal> {
+  private func refuse(_ reason: ImportRefusal.Reason, _ sentence: LocalizedMessage) -> Result<
+    StoredAccount, ImportRefusal
+  > {
     .failure(ImportRefusal(reason, sentence))
   }
 }

@@ -103,7 +103,7 @@ extension Registrar {
   }
 
   /// Ends the waits after wrong passwords at an account whose owner has set this password. From then on the requester's
-  /// place (uid and origin) is known at the account.
+  /// client (uid and origin) is known at the account.
   func forgive(_ account: Account, _ password: Password, by requester: Requester) async {
     await passwords.throttle?.forget(account: account.email.key)
     passwords.remember(password, of: account.email, account.id, from: requester)

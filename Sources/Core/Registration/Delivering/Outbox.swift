@@ -38,7 +38,7 @@ package final class Outbox: Sendable {
   /// The number of deliveries in flight at once.
   static let width = OutboxWork.width
   /// Each delivery reads the terms once.
-  let terms: Live<Terms>
+  let terms: Reloadable<Terms>
   let deliverer: Deliverer<OutboxWork>
 
   /// - Parameters:
@@ -48,11 +48,11 @@ package final class Outbox: Sendable {
   ///   - observer: Receives the events, and must not block.
   ///   - readings: Receives the failure of each reading of the store, or nil if the reading succeeded. Must not block.
   package init(
-    _ registrar: Registrar, breaker: BreakingNetwork?, pendings: LeftPending,
+    _ registrar: Registrar, breaker: BreakingNetwork?, pendings: OutboxInbox,
     settings: DeliverySettings = DeliverySettings(), observer: @escaping @Sendable (Report) -> Void = { _ in },
     readings: @escaping @Sendable (StoreFailure?) -> Void = { _ in }
   ) {
-    terms = Live(Terms(registrar: registrar, breaker: breaker, settings: settings))
+    terms = Reloadable(Terms(registrar: registrar, breaker: breaker, settings: settings))
     deliverer = Deliverer(OutboxWork(terms: terms, observer: observer), inbox: pendings, readings: readings)
   }
 

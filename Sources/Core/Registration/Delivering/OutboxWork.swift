@@ -4,7 +4,7 @@ internal import Tracing
 struct OutboxWork: DeliveryWork {
   static let width = 4
 
-  let terms: Live<Outbox.Terms>
+  let terms: Reloadable<Outbox.Terms>
   let observer: @Sendable (Outbox.Report) -> Void
 
   private var registrar: Registrar { terms.value.registrar }
@@ -36,7 +36,7 @@ struct OutboxWork: DeliveryWork {
     reservations.sweep()
   }
 
-  func isUnderWay(_ id: AccountID) -> Bool { registrar.isUnderWay(id) }
+  func isInFlight(_ id: AccountID) -> Bool { registrar.isInFlight(id) }
 
   func trace(of id: AccountID) -> Trace { Trace(of: "delivery", account: "\(id)") }
 
@@ -61,7 +61,7 @@ struct OutboxWork: DeliveryWork {
     guard registrar.notes.beginIfFree(id) else { return .notNow }
     defer { registrar.notes.giveUp(id) }
     // An attempt is in flight under this regd's claim, which the note would end. The attempt notes its own outcome.
-    guard !registrar.attempts.isUnderWay(id) else { return .notNow }
+    guard !registrar.attempts.isInFlight(id) else { return .notNow }
     // The store refuses a note without this regd's mark (`updatedAt`). Any claim of this regd then simply expires.
     guard let mark = registrar.reservations.mark(of: id), let delivery = note() else { return .noted(nil) }
     do throws(StoreFailure) {

@@ -13,8 +13,8 @@ package struct EventMailBackend: MailBackend {
     if chosen == Self.name { Self.refuse(answer, of: "mail.event.answerSeconds", &keys, ifNotBelow: requestSeconds) }
   }
 
-  package func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
-    OpenMail(EventMail(ask: surroundings.ask, within: answer))
+  package func open(_ context: MailContext) throws(NetworkOpeningFailure) -> OpenMail {
+    OpenMail(EventMail(ask: context.ask, within: answer))
   }
 }
 

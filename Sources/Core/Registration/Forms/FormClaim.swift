@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// The part of an address claim that a screen shows.
 package struct FormClaim: Equatable, Sendable {
@@ -43,8 +43,8 @@ struct CodeEntry: Sendable {
     return rejected.alert
   }
 
-  /// The sentence to show while the last wrong code is still typed, or otherwise nil.
-  var sentence: Sentence? { obstacle?.sentence }
+  /// The message to show while the last wrong code is still typed, or otherwise nil.
+  var sentence: LocalizedMessage? { obstacle?.sentence }
 
   /// Takes over a renewed claim, whose mail was sent again, perhaps with another code.
   mutating func follow(_ renewed: FormClaim) {
@@ -62,8 +62,8 @@ struct CodeEntry: Sendable {
         FormRefusal(
           FormAlert(
             reason: .code,
-            sentence: Sentence(
-              FormSentence.code, ["digits": .number(claim.digits), "email": .text(claim.email.typed)]))))
+            sentence: LocalizedMessage(
+              FormMessageKey.code, ["digits": .number(claim.digits), "email": .text(claim.email.typed)]))))
     }
     if let obstacle { return .failure(FormRefusal(obstacle)) }
     return .success(code)

@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 
 /// An action that a form wants next. The front end shows the first four. Forms' methods perform the others (`isWork`).
 package enum FormAction: Sendable {
@@ -26,7 +26,7 @@ package enum FormAction: Sendable {
   }
 }
 
-/// Why a press of the button failed: a sentence for the person, and a reason for programs.
+/// Why a press of the button failed: a message for the person, and a reason for programs.
 package struct FormAlert: Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
     /// The entry breaks rules.
@@ -42,36 +42,39 @@ package struct FormAlert: Equatable, Sendable {
   }
 
   package let reason: Reason
-  package let sentence: Sentence
+  package let sentence: LocalizedMessage
   /// How many more wrong codes the claim allows, or nil if no code was compared.
   package let attemptsLeft: Int?
 
-  package init(reason: Reason, sentence: Sentence, attemptsLeft: Int? = nil) {
+  package init(reason: Reason, sentence: LocalizedMessage, attemptsLeft: Int? = nil) {
     self.reason = reason
     self.sentence = sentence
     self.attemptsLeft = attemptsLeft
   }
 
   /// The person has changed the entry while its work was in flight, so that the outcome belongs to another entry.
-  static let changed = FormAlert(reason: .refused("request.cancelled"), sentence: Sentence(FormSentence.changed))
+  static let changed = FormAlert(
+    reason: .refused("request.cancelled"), sentence: LocalizedMessage(FormMessageKey.changed))
 
   /// As `changed`, but the submitted entry is registered.
   static func registered(_ email: EmailAddress) -> FormAlert {
     FormAlert(
-      reason: .refused("request.cancelled"), sentence: Sentence(FormSentence.registered, ["email": .text(email.typed)]))
+      reason: .refused("request.cancelled"),
+      sentence: LocalizedMessage(FormMessageKey.registered, ["email": .text(email.typed)]))
   }
 
   /// As `changed`, but the account now has the submitted password.
   static func recovered(_ email: EmailAddress) -> FormAlert {
     FormAlert(
-      reason: .refused("request.cancelled"), sentence: Sentence(FormSentence.recovered, ["email": .text(email.typed)]))
+      reason: .refused("request.cancelled"),
+      sentence: LocalizedMessage(FormMessageKey.recovered, ["email": .text(email.typed)]))
   }
 
-  static let closed = FormAlert(reason: .closed, sentence: Sentence(RegistrationSentence.closed))
+  static let closed = FormAlert(reason: .closed, sentence: LocalizedMessage(RegistrationMessageKey.closed))
 
   /// An alert for the first rule that the entry breaks. A screen shows the others next to their fields.
   static func invalid(_ problems: [Problem]) -> FormAlert {
-    FormAlert(reason: .invalid, sentence: problems.first?.sentence ?? Sentence(ValidationSentence.failed))
+    FormAlert(reason: .invalid, sentence: problems.first?.sentence ?? LocalizedMessage(ValidationMessageKey.failed))
   }
 }
 

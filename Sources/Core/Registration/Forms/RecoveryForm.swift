@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 
 /// The recovery screen. It first asks for the address, then for the mailed code, a new password and its confirmation.
 /// Then comes a message, or the next screen.
@@ -15,7 +15,7 @@ package struct RecoveryForm: Form {
     /// Without a claim: the problems of the address. With a claim: the problems of the password and its confirmation.
     package var problems: [Problem]
     /// Why the last press of the button failed, or nil once something is typed.
-    package var errorMessage: Sentence?
+    package var errorMessage: LocalizedMessage?
     package var recovered: Bool
     /// The stamp (`SessionStamps`) of the sign-in that comes with the recovery, or nil before the recovery.
     package var stamp: String?
@@ -32,7 +32,7 @@ package struct RecoveryForm: Form {
   package var rules: RegistrationRules { didSet { if rules.edition !== oldValue.edition { judge() } } }
   private var entry = RegistrationEntry()
   private var problems: [Problem] = []
-  private var errorMessage: Sentence?
+  private var errorMessage: LocalizedMessage?
   private var isRecovered = false
   private var stamp: String?
   private var work: Work?

@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 
 /// The registration screen: address, password and confirmation, and whatever else the operator requires, validated at
 /// every change. Then comes a message, or the next screen. If addresses have to be proven, the next screen asks for the
@@ -21,7 +21,7 @@ package struct RegistrationForm: Form {
     /// The further fields that the operator asks for, filled in or not.
     package var needs: [FormNeed]
     /// Why the last press of the button failed, or nil once something is typed.
-    package var errorMessage: Sentence?
+    package var errorMessage: LocalizedMessage?
     package var registered: Bool
     /// The stamp (`SessionStamps`) of the sign-in that comes with the registration, or nil before the registration.
     package var stamp: String?
@@ -43,7 +43,7 @@ package struct RegistrationForm: Form {
   }
   private var entry = RegistrationEntry()
   private var validation: Validation
-  private var errorMessage: Sentence?
+  private var errorMessage: LocalizedMessage?
   private var isRegistered = false
   private var stamp: String?
   /// The entered address, if an account is known to have it, and the alert for it.
@@ -114,7 +114,7 @@ package struct RegistrationForm: Form {
     switch outcome {
     case .welcome(let stamp):
       code = nil
-      note(work.email.key, FormAlert(reason: .taken, sentence: Sentence(EmailSentence.taken)))
+      note(work.email.key, FormAlert(reason: .taken, sentence: LocalizedMessage(EmailMessageKey.taken)))
       // the account has the submitted address and password, and not those that the screen shows
       if work.entry.differs(from: entry) { return [.activityEnded, refuse(.registered(work.email))] }
       (isRegistered, self.stamp) = (true, stamp)

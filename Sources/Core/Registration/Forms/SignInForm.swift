@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 
 /// The sign-in screen: address and password. Then comes a message, or the next screen.
 package struct SignInForm: Form {
@@ -10,7 +10,7 @@ package struct SignInForm: Form {
     package var signInEnabled: Bool
     package var problems: [Problem]
     /// Why the last press of the button failed, or nil once something is typed.
-    package var errorMessage: Sentence?
+    package var errorMessage: LocalizedMessage?
     package var signedIn: Bool
     /// The stamp of the sign-in, by which a program can check later that the sign-in still holds.
     package var stamp: String?
@@ -23,7 +23,7 @@ package struct SignInForm: Form {
   }
   private var email = ""
   private var password: Password?
-  private var errorMessage: Sentence?
+  private var errorMessage: LocalizedMessage?
   private var isSignedIn = false
   private var stamp: String?
   /// The submitted address, while the sign-in is in flight. The person may type another one meanwhile.

@@ -1,7 +1,7 @@
+internal import AsyncPrimitives
 internal import Synchronization
-internal import Waiting
 
-/// Asks subscribed programs to send mails, and waits for their reports. Implements `MailSurroundings.ask`.
+/// Asks subscribed programs to send mails, and waits for their reports. Implements `MailContext.ask`.
 package final class MailAsks: Sendable {
   private let tell: @Sendable (Mail) async -> Int
   /// For each mail that was announced to subscribers, the promise that its `ask` awaits.

@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 internal import Synchronization
 
 /// Sends the mails that wait in the store. It tries each mail, always with the same `Message-ID`, until the mail system
@@ -80,7 +80,7 @@ package final class MailQueue: Sendable {
   static let width = MailWork.width
   let store: Accounts
   let time: any TimeSource
-  let terms: Live<Terms>
+  let terms: Reloadable<Terms>
   let deliverer: Deliverer<MailWork>
 
   /// - Parameters:
@@ -91,12 +91,12 @@ package final class MailQueue: Sendable {
   ///   - readings: Receives the failure of each reading of the store, or nil if the reading succeeded. Must not block.
   package init(
     _ store: Accounts, _ codes: ClaimCodes, time: any TimeSource, _ terms: Terms,
-    languages: LiveLanguages = LiveLanguages(.english), lines: any LineBreaker,
+    languages: ReloadableLanguages = ReloadableLanguages(.english), lines: any LineBreaker,
     rest: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) },
     observer: @escaping @Sendable (Report) -> Void = { _ in },
     readings: @escaping @Sendable (StoreFailure?) -> Void = { _ in }
   ) {
-    let live = Live(terms)
+    let live = Reloadable(terms)
     self.store = store
     self.time = time
     self.terms = live

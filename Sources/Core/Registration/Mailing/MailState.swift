@@ -29,7 +29,7 @@ final class MailState: Sendable {
 
   func end(_ id: MailID) { guarded.withLock { _ = $0.underWay.remove(id) } }
 
-  func isUnderWay(_ id: MailID) -> Bool { guarded.withLock { $0.underWay.contains(id) } }
+  func isInFlight(_ id: MailID) -> Bool { guarded.withLock { $0.underWay.contains(id) } }
 
   func tried(_ mail: MailIntent) { guarded.withLock { $0.tried[mail.id] = mail } }
 

@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 
 /// Writes the texts of mails: plain text, with nothing from a caller except the address. The only link in a text is the
 /// operator's `site.url`, which is the same in all mails: the person types the code, so that no robot that follows links can
@@ -39,9 +39,9 @@ package enum MailTexts {
 
     /// The values for the places of a text in a mail: the site's, which each text may use, and the others.
     fileprivate func values(
-      and others: KeyValuePairs<String, Sentence.Content>
-    ) -> [(name: String, content: Sentence.Content)] {
-      let own: [(name: String, content: Sentence.Content)] = [("site", .text(name)), ("siteURL", .text(url))]
+      and others: KeyValuePairs<String, LocalizedMessage.Content>
+    ) -> [(name: String, content: LocalizedMessage.Content)] {
+      let own: [(name: String, content: LocalizedMessage.Content)] = [("site", .text(name)), ("siteURL", .text(url))]
       return own + others.map { (name: $0.key, content: $0.value) }
     }
   }
@@ -75,27 +75,27 @@ package enum MailTexts {
       case .code: page.indented(code?.grouped ?? "")
       case .sentences(let first, let second):
         page.wrapped(
-          second.map { Sentence(first, values: values).followed(by: Sentence($0, values: values)) }
-            ?? Sentence(first, values: values))
+          second.map { LocalizedMessage(first, values: values).followed(by: LocalizedMessage($0, values: values)) }
+            ?? LocalizedMessage(first, values: values))
       }
     }
     // the URL has no margin and no marks of direction around it, which mail programs would take for a part of it
     paragraphs.append(
-      (site.name.isEmpty ? "" : page.wrapped(Sentence(MailSentence.site, values: values)))
+      (site.name.isEmpty ? "" : page.wrapped(LocalizedMessage(MailMessageKey.site, values: values)))
         + (site.url.isEmpty ? "" : "\(site.url)\n"))
     return Text(
-      subject: language.text(of: Sentence(subject(of: mail.kind), values: values)),
+      subject: language.text(of: LocalizedMessage(subject(of: mail.kind), values: values)),
       body: paragraphs.filter { !$0.isEmpty }.joined(separator: "\n"))
   }
 
   private enum Part {
     case address, code
-    case sentences(MailSentence, MailSentence?)
+    case sentences(MailMessageKey, MailMessageKey?)
 
-    static func sentence(_ sentence: MailSentence) -> Part { .sentences(sentence, nil) }
+    static func sentence(_ sentence: MailMessageKey) -> Part { .sentences(sentence, nil) }
   }
 
-  private static func subject(of kind: MailKind) -> MailSentence {
+  private static func subject(of kind: MailKind) -> MailMessageKey {
     switch kind {
     case .registrationCode: .registrationCodeSubject
     case .recoveryCode: .recoveryCodeSubject
@@ -135,7 +135,7 @@ package enum MailTexts {
     }
   }
 
-  private static func parts(_ what: MailSentence, _ enter: MailSentence, _ notYou: MailSentence) -> [Part] {
+  private static func parts(_ what: MailMessageKey, _ enter: MailMessageKey, _ notYou: MailMessageKey) -> [Part] {
     [
       .sentence(what), .address, .sentence(enter), .code, .sentences(.codeLife, .codeSecret),
       .sentence(notYou),
@@ -145,11 +145,11 @@ package enum MailTexts {
   // MARK: Values
 
   /// The time from `now` to `end`, rounded to the largest unit that fits in it twice.
-  static func life(from now: Timestamp, to end: Timestamp, of site: Site = Site()) -> Sentence {
+  static func life(from now: Timestamp, to end: Timestamp, of site: Site = Site()) -> LocalizedMessage {
     let seconds = Int(max(0, (end.microseconds - now.microseconds) / 1_000_000))
-    let units: [(MailSentence, Int)] = [(.codeLifeDays, 86_400), (.codeLifeHours, 3600), (.codeLifeMinutes, 60)]
-    let (unit, length) = units.first { seconds >= 2 * $0.1 } ?? (MailSentence.codeLifeSeconds, 1)
-    return Sentence(unit, values: site.values(and: ["count": .number((seconds + length / 2) / length)]))
+    let units: [(MailMessageKey, Int)] = [(.codeLifeDays, 86_400), (.codeLifeHours, 3600), (.codeLifeMinutes, 60)]
+    let (unit, length) = units.first { seconds >= 2 * $0.1 } ?? (MailMessageKey.codeLifeSeconds, 1)
+    return LocalizedMessage(unit, values: site.values(and: ["count": .number((seconds + length / 2) / length)]))
   }
 
   /// Writes a time to the minute, for example `2026-11-22 14:32 UTC`.
@@ -167,7 +167,7 @@ package enum MailTexts {
 
     func indented(_ line: String) -> String { "\(beginning)    \(line)\n" }
 
-    func wrapped(_ sentence: Sentence) -> String {
+    func wrapped(_ sentence: LocalizedMessage) -> String {
       lines.lines(language.text(of: sentence), width: width).map { "\(beginning)\($0)\n" }.joined()
     }
 

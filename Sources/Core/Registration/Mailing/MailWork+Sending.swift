@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// Makes one try to send one mail.
 extension MailWork {

@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 internal import Tracing
 
 /// Delivers waiting mails to the mail system, for the mail queue.
@@ -8,8 +8,8 @@ struct MailWork: DeliveryWork {
   let store: Accounts
   let codes: ClaimCodes
   let time: any TimeSource
-  let terms: Live<MailQueue.Terms>
-  let languages: LiveLanguages
+  let terms: Reloadable<MailQueue.Terms>
+  let languages: ReloadableLanguages
   let lines: any LineBreaker
   let observer: @Sendable (MailQueue.Report) -> Void
   /// Waits this long, or until the task is cancelled.
@@ -36,7 +36,7 @@ struct MailWork: DeliveryWork {
     for id in gone { state.forget(id) }
   }
 
-  func isUnderWay(_ id: MailID) -> Bool { state.isUnderWay(id) }
+  func isInFlight(_ id: MailID) -> Bool { state.isInFlight(id) }
 
   func trace(of id: MailID) -> Trace { Trace(of: "mail") }
 
@@ -51,7 +51,7 @@ struct MailWork: DeliveryWork {
     _ id: MailID, _ note: @Sendable () -> DeliveryNote<MailTrouble>?
   ) async -> NotingResult<MailTrouble> {
     // a try is in flight under this regd's lease, which the note would end
-    guard !state.isUnderWay(id) else { return .notNow }
+    guard !state.isInFlight(id) else { return .notNow }
     guard let mail = state.tried(id), let note = note() else { return .noted(nil) }
     do throws(StoreFailure) {
       let isNoted = try await store.putOff(

@@ -1,4 +1,4 @@
-package import Heartbeat
+package import Liveness
 
 /// An implementation of a port (a store, network or mail service) that the configuration can choose. A conforming type
 /// defines the whole backend: its name, its keys with their types and defaults, which values contradict each other, and
@@ -107,20 +107,20 @@ package protocol StoreBackend: Backend {
   static var serverKey: String? { get }
 
   /// Opens the store, and creates it if it does not exist yet.
-  func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore
+  func open(_ context: StoreContext) throws(StoreFailure) -> OpenStore
 
   /// Opens the store as `open` does, for a caller that repeats the attempt. It therefore waits for the store's server only
   /// as long as an operation of an open store does, but for a migration as long as the migration takes.
   ///
   /// - Throws: A failure that time alone does not cure.
-  func attempt(_ surroundings: StoreSurroundings) throws(StoreFailure) -> StoreOpening
+  func attempt(_ context: StoreContext) throws(StoreFailure) -> StoreOpening
 }
 
 extension StoreBackend {
   package static var serverKey: String? { nil }
 
-  package func attempt(_ surroundings: StoreSurroundings) throws(StoreFailure) -> StoreOpening {
-    .open(try open(surroundings))
+  package func attempt(_ context: StoreContext) throws(StoreFailure) -> StoreOpening {
+    .open(try open(context))
   }
 }
 
@@ -139,17 +139,17 @@ package struct OpenStore: Sendable {
   package let close: @Sendable () async -> Void
   /// The heartbeats of the store's threads. A thread that meets failures or waits for another program's lock keeps
   /// beating. Only a stuck thread stops.
-  package let pulses: [Pulse]
+  package let probes: [Probe]
   /// Whether the opening has created the database. An operator must know, because at a wrong address regd would otherwise
   /// seem to have lost all accounts.
   package let isNew: Bool
 
   package init(
-    _ engine: any StoreEngine, pulses: [Pulse] = [], isNew: Bool = false,
+    _ engine: any StoreEngine, probes: [Probe] = [], isNew: Bool = false,
     close: @escaping @Sendable () async -> Void = {}
   ) {
     self.engine = engine
-    self.pulses = pulses
+    self.probes = probes
     self.isNew = isNew
     self.close = close
   }
@@ -163,11 +163,11 @@ package protocol NetworkBackend: Backend {
   static var isRehearsed: Bool { get }
 
   /// Opens the network without sending anything to the upstream.
-  func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork
+  func open(_ context: NetworkContext) throws(NetworkOpeningFailure) -> OpenNetwork
 }
 
 /// The services and settings that a network gets in addition to its configuration.
-package struct NetworkSurroundings: Sendable {
+package struct NetworkContext: Sendable {
   package let time: any TimeSource
   /// The name by which regd introduces itself to an upstream (User-Agent).
   package let userAgent: String

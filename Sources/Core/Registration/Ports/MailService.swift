@@ -124,7 +124,7 @@ extension MailFailure: CustomStringConvertible {
 /// A backend of `MailService`.
 package protocol MailBackend: Backend {
   /// Opens the mail service without sending anything.
-  func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail
+  func open(_ context: MailContext) throws(NetworkOpeningFailure) -> OpenMail
 }
 
 extension MailBackend {
@@ -144,7 +144,7 @@ extension MailBackend {
 }
 
 /// The services that a mail service gets in addition to its configuration.
-package struct MailSurroundings: Sendable {
+package struct MailContext: Sendable {
   /// Asks the subscribed administrators to send a mail. Returns when one of them has reported that the mail was sent.
   /// Throws `offline` if no administrator is subscribed, and `lost` after the time limit.
   package let ask: @Sendable (_ mail: Mail, _ within: Duration) async throws(MailFailure) -> Void

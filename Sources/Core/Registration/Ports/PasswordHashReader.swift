@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 
 /// Knows the formats of password hashes that regd can verify.
 package protocol PasswordHashReader: Sendable {
@@ -22,12 +22,12 @@ package struct PasswordHashProblem: Error, Hashable, Sendable {
 
   package let reason: Reason
   /// The text for a person: the rule, and what would satisfy it. It contains nothing of the hash except its parameters.
-  package let sentence: Sentence
+  package let sentence: LocalizedMessage
 
-  package init(_ reason: Reason, _ sentence: Sentence) {
+  package init(_ reason: Reason, _ sentence: LocalizedMessage) {
     self.reason = reason
     self.sentence = sentence
   }
 
-  package static let missing = PasswordHashProblem(.missing, Sentence(HashSentence.missing))
+  package static let missing = PasswordHashProblem(.missing, LocalizedMessage(HashMessageKey.missing))
 }

@@ -1,6 +1,6 @@
 /// Registers accounts, through the given ports.
 ///
-/// The folders of use cases have an order, in which each uses only earlier ones: work in flight (`UnderWay`), signing
+/// The folders of use cases have an order, in which each uses only earlier ones: work in flight (`InFlight`), signing
 /// in, registering, then delivering and administering, which do not use each other.
 package struct Registrar: Sendable {
   package private(set) var rules: RegistrationRules
@@ -23,7 +23,7 @@ package struct Registrar: Sendable {
   private(set) var passwords: PasswordComparer
   var authenticator: Authenticator
   private(set) var reservations: Reservations
-  let leftPending: LeftPending?
+  let leftPending: OutboxInbox?
   package private(set) var verification: VerificationTerms
   package private(set) var admission: AdmissionTerms
   let codes: ClaimCodes?
@@ -44,7 +44,7 @@ package struct Registrar: Sendable {
   package init(
     rules: RegistrationRules, store: Accounts, hasher: any PasswordHasher, network: (any NetworkService)?,
     time: any TimeSource, signIns: SignInGuard? = SignInGuard(), signInAuthority: SignInAuthority = .store,
-    defersWhenUnreachable: Bool = false, leftPending: LeftPending? = nil,
+    defersWhenUnreachable: Bool = false, leftPending: OutboxInbox? = nil,
     reservations: Reservations = Reservations(), verification: VerificationTerms = VerificationTerms(),
     admission: AdmissionTerms = AdmissionTerms(),
     codes: ClaimCodes? = nil, stamps: SessionStamps? = nil, faults: @escaping FaultObserver = { _ in }
@@ -116,7 +116,7 @@ package struct Registrar: Sendable {
   }
 
   /// Whether a registration of this account is in flight in this process.
-  package func isUnderWay(_ id: AccountID) -> Bool { attempts.isUnderWay(id) }
+  package func isInFlight(_ id: AccountID) -> Bool { attempts.isInFlight(id) }
 
   /// Registers an account, or makes a claim if the address has to be proven first. An acknowledged result is durable.
   ///
@@ -191,7 +191,7 @@ package struct Registrar: Sendable {
 
   /// Checks whether the address and the password belong to an account.
   ///
-  /// - Parameter requester: The caller, for the throttle, which counts wrong passwords by place (uid and origin), and for the
+  /// - Parameter requester: The caller, for the throttle, which counts wrong passwords by client (uid and origin), and for the
   ///   audit, which names the requester if the sign-in replaces a hash or adopts an account.
   /// - Parameter groups: The groups that the account must be in.
   /// - Parameter memory: Saves hashing a password that was right a moment ago. Nil to hash each password.

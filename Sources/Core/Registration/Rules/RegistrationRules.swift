@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// The fields that a person typed into a registration form.
 package struct RegistrationEntry: Sendable {
@@ -105,7 +105,7 @@ package struct RegistrationRules: Sendable {
   private func problemsOfToday(_ entry: RegistrationEntry) -> [Problem] {
     var problems: [Problem] = []
     if mode == .invited, entry.givenInvitation == nil {
-      problems.append(Problem(.invitation, .invitationMissing, Sentence(InvitationSentence.missing)))
+      problems.append(Problem(.invitation, .invitationMissing, LocalizedMessage(InvitationMessageKey.missing)))
     }
     if let terms { problems += self.problems(accepting: entry.terms, terms) }
     return problems
@@ -114,10 +114,14 @@ package struct RegistrationRules: Sendable {
   /// The problem with the version of the terms that a person accepts. Empty if it is the present version.
   package func problems(accepting version: String?, _ terms: TermsOfUse) -> [Problem] {
     guard let version, !version.isEmpty else {
-      return [Problem(.terms, .termsMissing, Sentence(TermsSentence.missing, ["version": .text(terms.version)]))]
+      return [
+        Problem(.terms, .termsMissing, LocalizedMessage(TermsMessageKey.missing, ["version": .text(terms.version)]))
+      ]
     }
     guard !version.utf8.elementsEqual(terms.version.utf8) else { return [] }
-    return [Problem(.terms, .termsOutdated, Sentence(TermsSentence.outdated, ["version": .text(terms.version)]))]
+    return [
+      Problem(.terms, .termsOutdated, LocalizedMessage(TermsMessageKey.outdated, ["version": .text(terms.version)]))
+    ]
   }
 
   /// Reads a typed display name, as `DisplayName.check` does.

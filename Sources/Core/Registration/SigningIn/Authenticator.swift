@@ -3,16 +3,16 @@
 /// A hash is expensive, and each one tests a guess. Before regd hashes a typed password, the sign-in passes fourteen
 /// types, in this order:
 /// 1. `RecentRefusals` repeats the answer to an equal sign-in that was refused a moment ago.
-/// 2. `SignInAttempt` replaces address, place (uid and origin) and password by bits of keyed hashes.
+/// 2. `SignInAttempt` replaces address, client (uid and origin) and password by bits of keyed hashes.
 /// 3. `SignInGuard` has the throttle's lock and clock.
 /// 4. `SignInThrottle` decides whether the password may be hashed, by the next five types.
-/// 5. `Flights` lets a password pass that is already being checked for the place, because it is no further guess.
-/// 6. `Standing` has the wrong passwords from the place for the account.
+/// 5. `Flights` lets a password pass that is already being checked for the client, because it is no further guess.
+/// 6. `Standing` has the wrong passwords from the client for the account.
 /// 7. `Bucket` has the guesses of the origin over all accounts.
-/// 8. `KnownPlaces` recognizes the owner's places, and at each one the trace of the last correct password.
-/// 9. `BackOff` makes the place wait, or all places that are unknown at the account.
+/// 8. `KnownClients` recognizes the owner's clients, and for each one the trace of the last correct password.
+/// 9. `BackOff` makes the client wait, or all clients that are unknown at the account.
 /// 10. `SharedCount` asks the count that several regd processes share.
-/// 11. `GuessAlarm` notifies administrators if a known place has guessed too often.
+/// 11. `GuessAlarm` notifies administrators if a known client has guessed too often.
 /// 12. `KeyedMemory` has the passwords that were wrong for the account's hash a moment ago (`PasswordComparer`).
 /// 13. `PasswordMemory` has the passwords that were correct a moment ago, for callers that send one with each request.
 /// 14. `SingleFlight` lets equal guesses at the same time share one hash.

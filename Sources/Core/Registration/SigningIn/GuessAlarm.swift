@@ -1,4 +1,4 @@
-/// Notifies administrators that many passwords were tried for an account from a place (uid and origin) that its owner
+/// Notifies administrators that many passwords were tried for an account from a client (uid and origin) that its owner
 /// has used. Writes an audit entry, which causes an event.
 struct GuessAlarm: Sendable {
   let store: Accounts

@@ -1,10 +1,10 @@
 /// The stored password with which regd compares the password of a registration or of a code, as opposed to a sign-in.
 package enum GuessSubject: Hashable, Sendable {
-  /// The account's own password. A right guess shows that the account's owner is at the caller's place (uid and
+  /// The account's own password. A right guess shows that the account's owner uses the caller's client (uid and
   /// origin).
   case account(AccountID)
   /// The password with which a registration was requested. The account may have another one by now. A wrong guess
-  /// counts against the account, but a correct guess does not show that the account's owner is at the caller's place.
+  /// counts against the account, but a correct guess does not show that the account's owner uses the caller's client.
   case request
   /// The password with which a claim was made, whoever made it. A guess counts against the claim, and shows nothing
   /// about the account that has the address.

@@ -51,8 +51,8 @@ struct PasswordComparer: Sendable {
     }
   }
 
-  /// Asks the throttle. Notifies administrators if so many passwords were tried from a known place (uid and origin)
-  /// that the place now counts as a stranger's.
+  /// Asks the throttle. Notifies administrators if so many passwords were tried from a known client (uid and origin)
+  /// that the client now counts as a stranger's.
   ///
   /// - Parameter key: The key of the typed address, or nil if the text is not an address.
   func admit(
@@ -131,7 +131,7 @@ struct PasswordComparer: Sendable {
     return verdict
   }
 
-  /// Reports to the throttle that the password is the account's own. From then on, the requester's place counts as
+  /// Reports to the throttle that the password is the account's own. From then on, the requester's client counts as
   /// known.
   ///
   /// - Parameter account: The account, or nil if its id is not known yet.
@@ -141,14 +141,14 @@ struct PasswordComparer: Sendable {
       throttle.attempt(account: email.key.value, share: requester.share, password: password), of: account)
   }
 
-  /// Tells the throttle that the account's owner is at the requester's place, although no password was compared.
+  /// Tells the throttle that the account's owner uses the requester's client, although no password was compared.
   func rememberPlace(_ requester: Requester, of account: AccountID, at email: EmailAddress) {
     guard let throttle else { return }
     throttle.rememberPlace(
       throttle.attempt(account: email.key.value, share: requester.share, password: Password(utf8: [])), of: account)
   }
 
-  /// Whether, as far as this regd knows, the account's owner has used the requester's place. False without a throttle.
+  /// Whether, as far as this regd knows, the account's owner has used the requester's client. False without a throttle.
   func isKnown(_ requester: Requester?, at account: Account) -> Bool {
     guard let throttle, let requester else { return false }
     return throttle.isKnown(requester.share, at: account)

@@ -1,13 +1,13 @@
 /// One try to sign in, as the throttle sees it. It contains neither address nor password, and neither can be derived from it.
 package struct SignInAttempt: Sendable {
-  /// The account, whether or not it exists, and the place of the caller.
+  /// The account, whether or not it exists, and the client of the caller.
   package struct Key: Hashable, Sendable {
     let account: UInt64
-    let place: Place
+    let client: ShareHash
   }
 
   /// The uid of the calling process (SO_PEERCRED, unix(7)), and the origin that it names, if any.
-  struct Place: Hashable, Sendable {
+  struct ShareHash: Hashable, Sendable {
     let number: UInt64
     let uid: UInt32
     /// Whether the calling process named an origin.
@@ -23,13 +23,13 @@ package struct SignInAttempt: Sendable {
   /// password.
   let trace: UInt16
   /// A pseudo-random substitute for the trace of the correct password, if the throttle knows no correct password for
-  /// this place.
+  /// this client.
   let decoy: UInt16
   /// The account's number for the shared throttle, or nil without a shared throttle.
   let shared: UInt64?
 }
 
-/// Makes attempts, with a key of passwords that is never written down, a key of accounts and places that is kept over
+/// Makes attempts, with a key of passwords that is never written down, a key of accounts and clients that is kept over
 /// restarts, and one key that several regd processes share.
 ///
 /// An attacker who reads the process's memory also has the keys, and can test passwords against the kept bits at the
@@ -41,14 +41,14 @@ package struct SignInAttempts: Sendable {
   private let accounts: SipHash
   private let passwords: SipHash
 
-  /// The key of accounts and places. It is kept with the known places (`KeptPlaces`). The key of passwords is never
+  /// The key of accounts and clients. It is kept with the known clients (`KeptClients`). The key of passwords is never
   /// kept.
-  let keyOfPlaces: (UInt64, UInt64)
+  let keyOfClients: (UInt64, UInt64)
 
-  /// - Parameter key: The key of accounts and places, or nil for a new one.
+  /// - Parameter key: The key of accounts and clients, or nil for a new one.
   package init(_ key: (UInt64, UInt64)? = nil, using generator: inout some RandomNumberGenerator) {
-    keyOfPlaces = key ?? (generator.next(), generator.next())
-    accounts = SipHash(key: keyOfPlaces)
+    keyOfClients = key ?? (generator.next(), generator.next())
+    accounts = SipHash(key: keyOfClients)
     passwords = SipHash(using: &generator)
   }
 
@@ -66,7 +66,7 @@ package struct SignInAttempts: Sendable {
     let shared = key.map { Self.number(of: account, by: $0.hash) }
     let key = self.key(account: account, share: share)
     let bits = password.withBytes { passwords.hash($0, after: key.account) }
-    let decoy = withUnsafeBytes(of: key.place.number.littleEndian) { accounts.hash($0, after: key.account) }
+    let decoy = withUnsafeBytes(of: key.client.number.littleEndian) { accounts.hash($0, after: key.account) }
     return SignInAttempt(
       key: key, share: share,
       mark: max(1, UInt16(truncatingIfNeeded: bits)),
@@ -74,19 +74,19 @@ package struct SignInAttempts: Sendable {
       shared: shared)
   }
 
-  /// Makes the key of an account and a place from the key of an address (or the typed text) and a share.
+  /// Makes the key of an account and a client from the key of an address (or the typed text) and a share.
   func key(account: String, share: Share) -> SignInAttempt.Key {
-    SignInAttempt.Key(account: number(of: account), place: place(of: share))
+    SignInAttempt.Key(account: number(of: account), client: client(of: share))
   }
 
-  private func place(of share: Share) -> SignInAttempt.Place {
+  private func client(of share: Share) -> SignInAttempt.ShareHash {
     let uid = share.uid ?? .max
     guard let origin = share.origin else {
-      return SignInAttempt.Place(number: UInt64(uid), uid: uid, hasOrigin: false)
+      return SignInAttempt.ShareHash(number: UInt64(uid), uid: uid, hasOrigin: false)
     }
     var text = origin.text
     let number = text.withUTF8 { accounts.hash(UnsafeRawBufferPointer($0), after: UInt64(uid)) }
-    return SignInAttempt.Place(number: number, uid: uid, hasOrigin: true)
+    return SignInAttempt.ShareHash(number: number, uid: uid, hasOrigin: true)
   }
 
   /// The number of an account: 64 bits of a keyed hash. No caller can choose two accounts with the same number, and

@@ -1,6 +1,6 @@
-package import Heartbeat
+internal import AsyncPrimitives
+package import Liveness
 internal import Synchronization
-internal import Waiting
 
 /// An engine that passes everything to another one, the *store in place*. A move can replace the store in place while
 /// callers use it. So can a start that has served before its store could be opened.
@@ -72,7 +72,7 @@ package final class SwitchableEngine: StoreEngine {
   package var isCopied: Bool { open.engine.isCopied }
   package var sharedThrottle: (any SharedThrottle)? { open.engine.sharedThrottle }
   package var continuity: (any StoreContinuity)? { open.engine.continuity }
-  package var pulses: [Pulse] { open.pulses }
+  package var probes: [Probe] { open.probes }
 
   private var open: OpenStore { guarded.withLock { $0.open } }
 

@@ -5,10 +5,10 @@
 /// read the key after an operation of the store has succeeded.
 package struct UnopenedEngine: StoreEngine {
   package let keys = StoreKeys.random()
-  private let reason: Live<String>
+  private let reason: Reloadable<String>
 
   /// - Parameter reason: Why the store is not open, for the log and `daemon.status`.
-  package init(_ reason: Live<String>) { self.reason = reason }
+  package init(_ reason: Reloadable<String>) { self.reason = reason }
 
   private var failure: StoreFailure { .unavailable(detail: reason.value) }
 

@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// A name by which an account's owner wants to be called: 1 to `longest` code points in Normalization Form C, without white
 /// space at its ends. It does not identify a person, and two accounts may have the same one.
@@ -26,10 +26,11 @@ package struct DisplayName: Hashable, Sendable {
     if isHuge || name.unicodeScalars.count > longest {
       problems.append(
         Problem(
-          .displayName, .displayNameTooLong, Sentence(DisplayNameSentence.tooLong, ["limit": .number(longest)])))
+          .displayName, .displayNameTooLong,
+          LocalizedMessage(DisplayNameMessageKey.tooLong, ["limit": .number(longest)])))
     }
     if !isReadable(name) {
-      problems.append(Problem(.displayName, .displayNameInvalid, Sentence(DisplayNameSentence.invalid)))
+      problems.append(Problem(.displayName, .displayNameInvalid, LocalizedMessage(DisplayNameMessageKey.invalid)))
     }
     guard problems.isEmpty else { return .failure(DisplayNameRefusal(problems: problems)) }
     return .success(DisplayName(stored: name))

@@ -1,5 +1,5 @@
+internal import SecureMemory
 import Synchronization
-internal import Wiping
 
 /// A password as the person typed it, in NFC (NIST SP 800-63B §5.1.1.2 requires a stable form before hashing). Keeps the
 /// typed form as well if NFC changes it, because another system may have hashed that form.

@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 
 /// One rule that an entry breaks.
 package struct Problem: Hashable, Sendable {
@@ -34,9 +34,9 @@ package struct Problem: Hashable, Sendable {
   package let field: Field
   package let reason: Reason
   /// The message for a person: the rule, and a value that would satisfy it.
-  package let sentence: Sentence
+  package let sentence: LocalizedMessage
 
-  package init(_ field: Field, _ reason: Reason, _ sentence: Sentence) {
+  package init(_ field: Field, _ reason: Reason, _ sentence: LocalizedMessage) {
     self.field = field
     self.reason = reason
     self.sentence = sentence

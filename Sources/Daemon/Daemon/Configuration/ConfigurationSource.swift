@@ -1,7 +1,7 @@
 package import Doors
 internal import Linux
+package import Localization
 package import Registration
-package import Sentences
 
 /// Reads the configuration: at the start, and again with each reload.
 package struct ConfigurationSource: Sendable {

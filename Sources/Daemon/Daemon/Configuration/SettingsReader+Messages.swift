@@ -1,13 +1,13 @@
 internal import ConfigurationFile
-internal import Sentences
+internal import Localization
 
 extension SettingsReader {
   /// Reads the catalogues that the settings name, and notes all of their problems.
   mutating func languages(_ messages: MessageSettings) -> Languages {
-    let folders = CatalogueFolders(configuration: file, overriding: messages.directory)
-    do throws(CatalogueFolders.Failure) {
-      let catalogues = try folders.load { !EverySentence.isOfClient($0) }
-      let languages = Languages(catalogues: catalogues, standard: messages.language)
+    let folders = CatalogFolders(configuration: file, overriding: messages.directory)
+    do throws(CatalogFolders.Failure) {
+      let catalogs = try folders.load { !EveryMessage.isOfClient($0) }
+      let languages = Languages(catalogs: catalogs, standard: messages.language)
       let tags = languages.tags.map(\.description)
       if !tags.contains("\(messages.language)") {
         refuse(

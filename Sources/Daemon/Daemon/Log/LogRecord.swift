@@ -1,6 +1,6 @@
 internal import Linux
+internal import Localization
 internal import Logging
-internal import Sentences
 
 /// One record of the log, not formatted yet.
 struct LogRecord: Sendable {

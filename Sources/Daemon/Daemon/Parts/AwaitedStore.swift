@@ -1,5 +1,5 @@
+internal import AsyncPrimitives
 internal import Registration
-internal import Waiting
 internal import WorkerThreads
 
 /// A store whose server could not be used when regd started. regd serves what needs no store, and meanwhile tries to open
@@ -8,7 +8,7 @@ package final class AwaitedStore: Sendable {
   typealias Attempt = @Sendable () throws(StartupFailure) -> StoreOpening
 
   /// Why the store is not open. Each attempt that fails replaces it.
-  let reason: Live<String>
+  let reason: Reloadable<String>
   private let attempt: Attempt
   private let pause: Duration
   /// The thread of the attempts, which block. It may outlast the daemon's other parts by an attempt.
@@ -21,7 +21,7 @@ package final class AwaitedStore: Sendable {
   ///   - pause: The time between two attempts.
   ///   - attempt: Tries to open the store, and replaces `reason`. May block.
   init(
-    _ reason: Live<String>, pause: Duration = .seconds(1), attempt: @escaping Attempt
+    _ reason: Reloadable<String>, pause: Duration = .seconds(1), attempt: @escaping Attempt
   ) throws(WorkerThreads.StartFailure) {
     (self.reason, self.pause, self.attempt) = (reason, pause, attempt)
     thread = try WorkerThreads(name: "regd-store", count: 1)

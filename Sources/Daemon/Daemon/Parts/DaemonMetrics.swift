@@ -1,12 +1,12 @@
-internal import Dialogues
 internal import Methods
 internal import OpenMetrics
 internal import Registration
+internal import WireProtocols
 
 /// Gauges that are read when a caller asks for the metrics: lengths of queues, connections, health.
 enum DaemonMetrics {
   static func observe(
-    _ registry: OpenMetricsRegistry, hasher: any RunningHasher, usages: PeerUsages, health: Health,
+    _ registry: OpenMetricsRegistry, hasher: any RunningHasher, quotas: PeerQuotas, health: Health,
     background: BackgroundHealth, feed: EventFeed, outbox: Outbox, mails: MailQueue, admission: AdmissionCount,
     breaker: @escaping @Sendable () -> BreakingNetwork?, log: any RunningLog, damage: DamageReport,
     uptimeSeconds: @escaping @Sendable () -> Int
@@ -16,13 +16,13 @@ enum DaemonMetrics {
       Double(hasher.pendingCount)
     }
     gauge(registry, "regd_connections", "Open connections.") {
-      Double(usages.survey(listing: 0).all.connections)
+      Double(quotas.survey(listing: 0).all.connections)
     }
     gauge(registry, "regd_requests_in_flight", "Requests that take time and have no reply yet.") {
-      Double(usages.survey(listing: 0).all.inFlight)
+      Double(quotas.survey(listing: 0).all.inFlight)
     }
     gauge(registry, "regd_queued_bytes", "Bytes of replies that callers have not read yet.") {
-      Double(usages.survey(listing: 0).all.queuedBytes)
+      Double(quotas.survey(listing: 0).all.queuedBytes)
     }
     gauge(registry, "regd_event_subscribers", "Connections that receive events.") { Double(feed.subscribers) }
     gauge(registry, "regd_outbox_waiting", "Registrations that wait for the upstream.") { Double(outbox.waiting) }

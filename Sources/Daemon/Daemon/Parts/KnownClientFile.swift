@@ -2,7 +2,7 @@ internal import Linux
 internal import Logging
 internal import Registration
 
-/// The file in which regd keeps the known clients of accounts over a restart (`KeptPlaces`). Its path follows the store in
+/// The file in which regd keeps the known clients of accounts over a restart (`KeptClients`). Its path follows the store in
 /// force: after a move of the store (`StoreSwitch`), the file is written at its new path.
 ///
 /// regd adds a new client to the file a moment after the sign-in, which does not wait for it. So the client is still known
@@ -71,11 +71,11 @@ actor KnownClientFile {
   }
 
   /// The known clients that an earlier process has written for the store, if any.
-  nonisolated func read(of store: StoreSettings) -> KeptPlaces? {
+  nonisolated func read(of store: StoreSettings) -> KeptClients? {
     guard let path = place(store) else { return nil }
     do throws(FileReading.Failure) {
       let bytes = try FileReading.bytes(path, atMost: Self.mostBytes)
-      if let kept = KeptPlaces(bytes, at: time.now()) { return kept }
+      if let kept = KeptClients(bytes, at: time.now()) { return kept }
       warn(path, "is damaged and will be replaced")
     } catch {
       if !error.isNotFound { warn(path, error.description) }
@@ -99,7 +99,7 @@ actor KnownClientFile {
       (written.path, failing, isOpen) = (nil, nil, false)
       return
     }
-    let edition = signIns.editionOfPlaces
+    let edition = signIns.editionOfClients
     guard (path, edition) != (written.path, written.edition) else { return }
     due = .now + Self.interval
     isOpen = false

@@ -4,7 +4,7 @@ internal import Registration
 /// The mail system that the configuration chooses, opened.
 struct MailSystem: Sendable {
   /// Parts that all mail systems of a process share.
-  struct Surroundings: Sendable {
+  struct Context: Sendable {
     let logger: Logger
     let networks: OpenNetworks
     let asks: MailAsks
@@ -18,17 +18,17 @@ struct MailSystem: Sendable {
   ///
   /// - Parameter running: The running mail system, which is kept if the settings choose the same one. Nil at startup.
   init(
-    _ settings: MailSettings, after running: MailSystem? = nil, _ surroundings: Surroundings
+    _ settings: MailSettings, after running: MailSystem? = nil, _ context: Context
   ) throws(StartupFailure) {
     guard let chosen = settings.chosen else {
       opened = nil
       return
     }
-    let (logger, asks) = (surroundings.logger, surroundings.asks)
+    let (logger, asks) = (context.logger, context.asks)
     opened = try .open(chosen, after: running?.opened) { () throws(NetworkOpeningFailure) in
-      surroundings.networks.lend(
+      context.networks.lend(
         try chosen.open(
-          MailSurroundings(
+          MailContext(
             ask: { (mail, time) async throws(MailFailure) in try await asks.ask(mail, within: time) },
             warn: { logger.write(.mailFile, $0) })))
     }

@@ -1,4 +1,3 @@
-internal import Dialogues
 internal import Doors
 internal import Linux
 internal import Logging
@@ -6,6 +5,7 @@ internal import Registration
 internal import Synchronization
 internal import Systemd
 internal import UnixSocket
+internal import WireProtocols
 
 /// The table of listening points: JSON-RPC in its first row, then the doors that the configuration names.
 final class PointTable: Sendable {
@@ -17,14 +17,14 @@ final class PointTable: Sendable {
 
   private let first: ListeningPoint
   private let held: HeldSockets
-  private let surroundings: @Sendable (DoorSettings.Entry) -> DoorSurroundings
+  private let context: @Sendable (DoorSettings.Entry) -> DoorContext
   private let rows = Mutex<[Row]>([])
 
   init(
     _ first: ListeningPoint, _ held: HeldSockets,
-    _ surroundings: @escaping @Sendable (DoorSettings.Entry) -> DoorSurroundings
+    _ context: @escaping @Sendable (DoorSettings.Entry) -> DoorContext
   ) {
-    (self.first, self.held, self.surroundings) = (first, held, surroundings)
+    (self.first, self.held, self.context) = (first, held, context)
   }
 
   /// Makes the rows for these settings. A door that has not changed keeps its row, and a door whose socket has not
@@ -56,7 +56,7 @@ final class PointTable: Sendable {
   private func point(for entry: DoorSettings.Entry, at socket: ListeningSocket) -> ListeningPoint {
     let user = DoorUser(entry.name)
     return ListeningPoint(
-      entry.name, socket, entry.door.open(surroundings(entry)), admitting: entry.peers,
+      entry.name, socket, entry.door.open(context(entry)), admitting: entry.peers,
       peer: socket.isInternet ? { @Sendable _ in user.caller } : nil)
   }
 

@@ -1,6 +1,6 @@
+internal import Localization
 internal import Logging
 internal import Registration
-internal import Sentences
 
 /// Logs that a password could not be hashed because memory was short, or that a stored hash is damaged. Callers get
 /// only the information that regd is at fault.

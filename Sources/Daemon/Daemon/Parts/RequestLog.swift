@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Logging
 internal import Reasons
+internal import WireProtocols
 
 /// Logs refused requests at level debug, for developers of callers, and passes all events on to the next observer.
 final class RequestLog: RequestObserver {
@@ -17,7 +17,7 @@ final class RequestLog: RequestObserver {
 
   func answered(_ method: Int, count: Int) { next.answered(method, count: count) }
 
-  func refused(_ method: Int?, _ reason: ErrorReason, by caller: Caller) {
+  func refused(_ method: Int?, _ reason: ErrorReason, by caller: Peer) {
     if logger.logLevel <= LogMessage.requestRefused.level {
       // `LogRepeats` counts repetitions per user: one user's refusals hide no other's
       logger.write(

@@ -1,9 +1,9 @@
 internal import CoreMetrics
-internal import Dialogues
 internal import JSONRPC
 internal import OpenMetrics
 internal import Reasons
 internal import Synchronization
+internal import WireProtocols
 
 /// Counts requests by method and reason, and measures those that take time.
 final class RequestMetrics: RequestObserver {
@@ -48,7 +48,7 @@ final class RequestMetrics: RequestObserver {
 
   func answered(_ method: Int, count: Int) { results[method].increment(by: count) }
 
-  func refused(_ method: Int?, _ reason: ErrorReason, by caller: Caller) {
+  func refused(_ method: Int?, _ reason: ErrorReason, by caller: Peer) {
     let failure = Failure(method: method, reason: reason)
     let counter = failures.withLock { failures in
       if let counter = failures[failure] { return counter }

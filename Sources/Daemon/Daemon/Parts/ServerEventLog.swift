@@ -1,9 +1,9 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Linux
 internal import Logging
 internal import Reasons
 internal import UnixSocket
+internal import WireProtocols
 
 /// Logs the events of the socket server, such as refused connections.
 struct ServerEventLog: Sendable {
@@ -28,7 +28,7 @@ struct ServerEventLog: Sendable {
     }
   }
 
-  private static func details(_ caller: Caller) -> [String: String] {
+  private static func details(_ caller: Peer) -> [String: String] {
     ["uid": "\(caller.uid)", "pid": "\(caller.pid)"]
   }
 }

@@ -1,9 +1,9 @@
-internal import Heartbeat
+internal import AsyncPrimitives
+internal import Liveness
 internal import Logging
 internal import ServiceLifecycle
 internal import Systemd
 internal import UnixSocket
-internal import Waiting
 
 /// The server as a service of the service group: runs it, notifies the service manager that regd is ready, and drains it
 /// when regd is asked to stop.
@@ -24,7 +24,7 @@ package struct SocketService: Service, CustomStringConvertible {
   let log: any RunningLog
   let service: ServiceStatus
   /// The daemon's parts that the watchdog checks, in addition to the server's.
-  let pulses: @Sendable () -> [Pulse]
+  let probes: @Sendable () -> [Probe]
   /// Called when the service begins.
   let begins: @Sendable () -> Void
   /// Called a second after the service began, unless regd stops before.
@@ -44,7 +44,7 @@ package struct SocketService: Service, CustomStringConvertible {
     let (questions, pool) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
     let watch = Watch(
       interval: ServiceManager().watchdogInterval, logger: log.logger,
-      pulses: { [pulses] in pulses() + [Pulse("the pool of tasks") { pool.yield($0) }] })
+      probes: { [probes] in probes() + [Probe("the pool of tasks") { pool.yield($0) }] })
     defer { watch.stop() }
     // whether callers are served, which is false if the server fails before
     let started = Promise<Bool>()

@@ -4,19 +4,19 @@ internal import Registration
 /// Opens the store that the configuration chooses, at the start.
 struct StoreOpener: Sendable {
   /// Why the store is not open yet, for callers' errors in the log and for `daemon.status`.
-  let reason: Live<String>
+  let reason: Reloadable<String>
   private let configuration: Configuration
   private let service: ServiceStatus
   private let logger: Logger
-  private let surroundings: StoreSurroundings
+  private let context: StoreContext
 
   init(
     _ configuration: Configuration, _ claimant: Claimant, damaged: @escaping DamageObserver,
     observer: @escaping AuditObserver, _ service: ServiceStatus, _ logger: Logger
   ) {
-    let reason = Live("it is not open yet")
+    let reason = Reloadable("it is not open yet")
     (self.reason, self.configuration, self.service, self.logger) = (reason, configuration, service, logger)
-    surroundings = StoreSurroundings(
+    context = StoreContext(
       claimant, damaged: damaged, observer: observer,
       doing: { what in
         reason.replace(what)
@@ -34,7 +34,7 @@ struct StoreOpener: Sendable {
   /// - Throws: `StartupFailure` if time alone does not cure the failure.
   func attempt() throws(StartupFailure) -> StoreOpening {
     do throws(StoreFailure) {
-      let opening = try store.attempt(surroundings)
+      let opening = try store.attempt(context)
       switch opening {
       case .open(let open):
         // no URL of a server, because it may contain a password

@@ -8,7 +8,7 @@ internal import Synchronization
 /// requests while the upstream is known to be down.
 struct Upstream: Sendable {
   /// Parts that the upstreams before and after a reload share.
-  struct Surroundings: Sendable {
+  struct Context: Sendable {
     let logger: Logger
     let health: Health
     let feed: EventFeed
@@ -31,14 +31,14 @@ struct Upstream: Sendable {
     let network: any NetworkService
     let reports: UpstreamReports
 
-    init(_ backend: any NetworkBackend, _ surroundings: Surroundings) throws(NetworkOpeningFailure) {
-      let (logger, reports) = (surroundings.logger, UpstreamReports(surroundings))
+    init(_ backend: any NetworkBackend, _ context: Context) throws(NetworkOpeningFailure) {
+      let (logger, reports) = (context.logger, UpstreamReports(context))
       self.reports = reports
       let open = try backend.open(
-        NetworkSurroundings(
-          time: surroundings.time, userAgent: "regd/\(Version.current)", warn: { logger.write(.upstreamFile, $0) },
+        NetworkContext(
+          time: context.time, userAgent: "regd/\(Version.current)", warn: { logger.write(.upstreamFile, $0) },
           failed: { CallDetails.current?.add($0) }))
-      network = ReportingNetwork(network: surroundings.networks.lend(open), logger: logger, note: reports.note)
+      network = ReportingNetwork(network: context.networks.lend(open), logger: logger, note: reports.note)
     }
   }
 
@@ -47,7 +47,7 @@ struct Upstream: Sendable {
   /// - Parameter running: The running upstream, or nil at startup. If the settings choose the same network, its
   ///   connections and its breaker's state are kept.
   init(
-    _ settings: NetworkSettings, after running: Upstream? = nil, _ surroundings: Surroundings
+    _ settings: NetworkSettings, after running: Upstream? = nil, _ context: Context
   ) throws(StartupFailure) {
     breakerSettings = settings.breaker
     guard let chosen = settings.chosen else {
@@ -55,7 +55,7 @@ struct Upstream: Sendable {
       return
     }
     let asked = try OpenedBackend.open(chosen, after: running?.asked) { () throws(NetworkOpeningFailure) in
-      try Asked(chosen, surroundings)
+      try Asked(chosen, context)
     }
     self.asked = asked
     guard let breaking = settings.breaker else {
@@ -65,7 +65,7 @@ struct Upstream: Sendable {
     if asked === running?.asked, let kept = running?.breaker {
       (breaker, breakerReports) = (kept, running?.breakerReports)
     } else {
-      let reports = BreakerReports(surroundings)
+      let reports = BreakerReports(context)
       breakerReports = reports
       breaker = BreakingNetwork(asked.port.network, breaking, observer: reports.note)
     }
@@ -86,30 +86,30 @@ struct Upstream: Sendable {
 
 /// Records an upstream's failures in `Health`, until another upstream replaces it.
 private final class UpstreamReports: Sendable {
-  private let surroundings: Upstream.Surroundings
+  private let context: Upstream.Context
   private let isOver = Mutex(false)
 
-  init(_ surroundings: Upstream.Surroundings) { self.surroundings = surroundings }
+  init(_ context: Upstream.Context) { self.context = context }
 
   @Sendable func note(_ failure: String?, _ reason: ErrorReason?) -> Bool {
-    isOver.withLock { !$0 && surroundings.health.note(.network, .writing, failure, reason: reason) }
+    isOver.withLock { !$0 && context.health.note(.network, .writing, failure, reason: reason) }
   }
 
   /// Stops reporting, and resets the health, because nothing is known about the next upstream.
   func end() {
     isOver.withLock { isOver in
       isOver = true
-      surroundings.health.forget(.network)
+      context.health.forget(.network)
     }
   }
 }
 
 /// Reports the breaker's state until the breaker is no longer used.
 private final class BreakerReports: Sendable {
-  private let surroundings: Upstream.Surroundings
+  private let context: Upstream.Context
   private let isOver = Mutex(false)
 
-  init(_ surroundings: Upstream.Surroundings) { self.surroundings = surroundings }
+  init(_ context: Upstream.Context) { self.context = context }
 
   /// Reports a change. This is the breaker's observer.
   @Sendable func note(_ state: CircuitBreaker.State, _ users: [UInt32]) {
@@ -127,10 +127,10 @@ private final class BreakerReports: Sendable {
   private func tell(isClosed: Bool, _ users: [UInt32] = []) {
     let message: LogMessage = isClosed ? .upstreamResumed : .upstreamPaused
     let text = users.first.map { "\(message.text), for user \($0) only; requests of other users are still sent" }
-    surroundings.logger.write(message, text, users.first.map { ["uid": "\($0)"] } ?? [:])
-    surroundings.feed.publish(
-      Event(isClosed ? .breakerClosed : .breakerOpened, at: surroundings.time.now(), message: text ?? message.text))
-    if isClosed { surroundings.isBack() }
+    context.logger.write(message, text, users.first.map { ["uid": "\($0)"] } ?? [:])
+    context.feed.publish(
+      Event(isClosed ? .breakerClosed : .breakerOpened, at: context.time.now(), message: text ?? message.text))
+    if isClosed { context.isBack() }
   }
 }
 

@@ -1,7 +1,7 @@
-internal import Dialogues
 internal import JSONRPC
 internal import Linux
 internal import Logging
+internal import WireProtocols
 
 /// Warns if regd cannot do everything that the configuration demands.
 enum Warnings {

@@ -1,4 +1,4 @@
-internal import Heartbeat
+internal import Liveness
 internal import Logging
 internal import Synchronization
 internal import Systemd
@@ -8,7 +8,7 @@ internal import WorkerThreads
 final class Watch: Sendable {
   private let interval: Duration?
   private let logger: Logger
-  private let pulses: @Sendable () -> [Pulse]
+  private let probes: @Sendable () -> [Probe]
   private let state = Mutex(State())
 
   private struct State {
@@ -20,21 +20,21 @@ final class Watch: Sendable {
 
   /// - Parameters:
   ///   - interval: How long the service manager waits for a beat, or nil if it expects none.
-  ///   - pulses: Read anew for every beat, because a replaced store has other pulses.
-  init(interval: Duration?, logger: Logger, pulses: @escaping @Sendable () -> [Pulse]) {
+  ///   - probes: Read anew for every beat, because a replaced store has other probes.
+  init(interval: Duration?, logger: Logger, probes: @escaping @Sendable () -> [Probe]) {
     self.interval = interval
     self.logger = logger
-    self.pulses = pulses
+    self.probes = probes
   }
 
   /// Starts the watchdog. A no-op after `stop`.
   ///
   /// - Parameter more: Further parts to check.
-  func begin(with more: [Pulse]) {
+  func begin(with more: [Probe]) {
     guard let interval else { return }
     do {
       let started = try Watchdog(
-        { [pulses] in more + pulses() }, every: interval / 2, beat: ServiceManager().beat,
+        { [probes] in more + probes() }, every: interval / 2, beat: ServiceManager().beat,
         report: { [logger] in Self.write($0, logger) })
       let isOver = state.withLock { state in
         if !state.isOver { state.watchdog = started }

@@ -1,5 +1,5 @@
-internal import Heartbeat
 internal import Linux
+internal import Liveness
 internal import Synchronization
 internal import WorkerThreads
 
@@ -13,7 +13,7 @@ final class Watchdog: Sendable {
     case unstuck([String])
   }
 
-  private let pulses: @Sendable () -> [Pulse]
+  private let probes: @Sendable () -> [Probe]
   private let interval: Duration
   private let beat: @Sendable () -> Void
   private let report: @Sendable (Report) -> Void
@@ -28,16 +28,16 @@ final class Watchdog: Sendable {
   /// Starts at once.
   ///
   /// - Parameters:
-  ///   - pulses: The parts to ask. Read anew for every beat.
+  ///   - probes: The parts to ask. Read anew for every beat.
   ///   - interval: The time between two beats. A part that takes longer to answer is reported, and the beat follows its
   ///     answer.
   ///   - beat: Notifies the service manager. Called on the watchdog's thread, as is `report`.
   /// - Throws: `StartFailure` if the thread or its descriptors cannot be made.
   init(
-    _ pulses: @escaping @Sendable () -> [Pulse], every interval: Duration, beat: @escaping @Sendable () -> Void,
+    _ probes: @escaping @Sendable () -> [Probe], every interval: Duration, beat: @escaping @Sendable () -> Void,
     report: @escaping @Sendable (Report) -> Void
   ) throws(WorkerThreads.StartFailure) {
-    self.pulses = pulses
+    self.probes = probes
     self.interval = interval
     self.beat = beat
     self.report = report
@@ -65,7 +65,7 @@ final class Watchdog: Sendable {
   private func run() {
     while !isOver.load(ordering: .acquiring) {
       let next = ContinuousClock.now + interval
-      let round = Round(asking: pulses()) { [wake] in wake.signal() }
+      let round = ProbeRound(asking: probes()) { [wake] in wake.signal() }
       if !wake.wait(atMost: interval) {
         let silent = round.silent
         report(.stuck(silent))

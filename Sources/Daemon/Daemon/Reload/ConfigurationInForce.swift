@@ -1,14 +1,14 @@
 internal import JSONRPC
+internal import Localization
 internal import Logging
 internal import Methods
 internal import Registration
-internal import Sentences
 
 /// The parts made from a configuration: prepared completely before any takes effect.
 struct PreparedConfiguration: Sendable {
   let configuration: Configuration
   /// The blocked domains in force. All configurations share this object, so a reload replaces its value only.
-  let blockedDomains: Live<DomainList>
+  let blockedDomains: Reloadable<DomainList>
   let rules: RegistrationRules
   let breached: BreachedListPart?
   let upstream: Upstream
@@ -20,17 +20,17 @@ struct PreparedConfiguration: Sendable {
   /// - Parameter running: The running configuration's parts, or nil at startup.
   /// - Throws: `StartupFailure` if a file or the network cannot be opened. Nothing has changed then.
   init(
-    _ configuration: Configuration, after running: PreparedConfiguration? = nil, _ ground: Groundwork,
-    _ surroundings: Upstream.Surroundings, _ mailSurroundings: MailSystem.Surroundings
+    _ configuration: Configuration, after running: PreparedConfiguration? = nil, _ resources: DaemonResources,
+    _ context: Upstream.Context, _ mailContext: MailSystem.Context
   ) throws(StartupFailure) {
     let settings = configuration.settings
     self.configuration = configuration
-    breached = try BreachedListPart(settings.password, ground.logger)
-    upstream = try Upstream(settings.network, after: running?.upstream, surroundings)
-    mail = try MailSystem(settings.mail, after: running?.mail, mailSurroundings)
-    blockedDomains = running?.blockedDomains ?? Live(configuration.blockedDomains)
-    rules = settings.rules(ground.normalizer, blockedDomains, breached: breached?.list)
-    loadedAt = ground.time.now()
+    breached = try BreachedListPart(settings.password, resources.logger)
+    upstream = try Upstream(settings.network, after: running?.upstream, context)
+    mail = try MailSystem(settings.mail, after: running?.mail, mailContext)
+    blockedDomains = running?.blockedDomains ?? Reloadable(configuration.blockedDomains)
+    rules = settings.rules(resources.normalizer, blockedDomains, breached: breached?.list)
+    loadedAt = resources.time.now()
   }
 
   /// - Parameter signIns: The guard with the counts of wrong passwords. Used only if throttling is on.
@@ -73,21 +73,22 @@ final class ConfigurationInForce: Sendable {
     let prepared: PreparedConfiguration
   }
 
-  let state: Live<State>
-  let registrar: Live<Registrar>
-  let info: Live<ServerInfo>
-  private let languages: LiveLanguages
+  let state: Reloadable<State>
+  let registrar: Reloadable<Registrar>
+  let info: Reloadable<ServerInfo>
+  private let languages: ReloadableLanguages
   private let outbox: Outbox
   private let mails: MailQueue
   private let health: Health
   private let signIns: SignInGuard
-  private let ground: Groundwork
+  private let resources: DaemonResources
 
   init(
-    _ prepared: PreparedConfiguration, registrar: Live<Registrar>, info: Live<ServerInfo>, outbox: Outbox,
-    mails: MailQueue, signIns: SignInGuard, _ languages: LiveLanguages, _ health: Health, _ ground: Groundwork
+    _ prepared: PreparedConfiguration, registrar: Reloadable<Registrar>, info: Reloadable<ServerInfo>, outbox: Outbox,
+    mails: MailQueue, signIns: SignInGuard, _ languages: ReloadableLanguages, _ health: Health,
+    _ resources: DaemonResources
   ) {
-    state = Live(State(generation: 1, prepared: prepared))
+    state = Reloadable(State(generation: 1, prepared: prepared))
     self.registrar = registrar
     self.info = info
     self.languages = languages
@@ -95,7 +96,7 @@ final class ConfigurationInForce: Sendable {
     self.mails = mails
     self.health = health
     self.signIns = signIns
-    self.ground = ground
+    self.resources = resources
   }
 
   var settings: Settings { state.value.prepared.settings }
@@ -124,7 +125,7 @@ final class ConfigurationInForce: Sendable {
     info.adopt(new.settings)
     self.info.replace(info)
     languages.replace(with: new.configuration.languages)
-    ground.log.setLevel(new.settings.log.chosen)
+    resources.log.setLevel(new.settings.log.chosen)
     state.replace(State(generation: old.generation + 1, prepared: new))
     return old.generation + 1
   }
@@ -197,7 +198,7 @@ extension ServerInfo.Registration {
 
 extension Settings {
   fileprivate func rules(
-    _ normalizer: any TextNormalizer, _ blockedDomains: Live<DomainList>, breached: (any BreachedPasswordList)?
+    _ normalizer: any TextNormalizer, _ blockedDomains: Reloadable<DomainList>, breached: (any BreachedPasswordList)?
   ) -> RegistrationRules {
     RegistrationRules(
       email: EmailRules(

@@ -1,7 +1,7 @@
+internal import AsyncPrimitives
 internal import Methods
 internal import Synchronization
 internal import Tracing
-internal import Waiting
 
 /// The queue of requests for the reloader, which serves one at a time, in order.
 final class ReloadRequests: Sendable {

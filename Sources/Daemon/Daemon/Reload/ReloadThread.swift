@@ -1,5 +1,5 @@
+internal import AsyncPrimitives
 internal import Synchronization
-internal import Waiting
 internal import WorkerThreads
 
 /// Reads the values of a configuration for a reload, on a separate thread, because the machine may look up users and groups

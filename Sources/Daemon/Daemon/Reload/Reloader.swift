@@ -1,9 +1,9 @@
+internal import AsyncPrimitives
 internal import Logging
 internal import Methods
 internal import Registration
 internal import Tracing
 internal import UnixSocket
-internal import Waiting
 internal import WorkerThreads
 
 /// Reads the configuration again on request, and puts it in force as a whole or not at all. Runs on a thread of its own,
@@ -13,9 +13,9 @@ actor Reloader {
   private let inForce: ConfigurationInForce
   private let requests: ReloadRequests
   private let networks: OpenNetworks
-  private let ground: Groundwork
-  private let surroundings: Upstream.Surroundings
-  private let mailSurroundings: MailSystem.Surroundings
+  private let resources: DaemonResources
+  private let context: Upstream.Context
+  private let mailContext: MailSystem.Context
   private let points: PointTable
   private let executor: ThreadExecutor
   private let thread: ReloadThread
@@ -24,17 +24,17 @@ actor Reloader {
 
   init(
     _ source: ConfigurationSource, _ inForce: ConfigurationInForce, _ requests: ReloadRequests,
-    _ ground: Groundwork, _ surroundings: Upstream.Surroundings,
-    _ mailSurroundings: MailSystem.Surroundings, _ points: PointTable
+    _ resources: DaemonResources, _ context: Upstream.Context,
+    _ mailContext: MailSystem.Context, _ points: PointTable
   ) throws(WorkerThreads.StartFailure) {
     self.source = source
     self.inForce = inForce
     self.requests = requests
-    self.ground = ground
-    self.surroundings = surroundings
-    self.mailSurroundings = mailSurroundings
+    self.resources = resources
+    self.context = context
+    self.mailContext = mailContext
     self.points = points
-    networks = surroundings.networks
+    networks = context.networks
     executor = try ThreadExecutor(name: "regd-reload")
     thread = try ReloadThread()
   }
@@ -57,9 +57,9 @@ actor Reloader {
         request.isTrial ? await check() : await reload(request.hold, status, tell)
       }
       request.reply?.fulfill(outcome)
-      if request.reply == nil, outcome == .stopping { ground.logger.write(.reloadTooLate) }
+      if request.reply == nil, outcome == .stopping { resources.logger.write(.reloadTooLate) }
     }
-    if requests.close() { ground.logger.write(.reloadTooLate) }
+    if requests.close() { resources.logger.write(.reloadTooLate) }
   }
 
   private func check() async -> ReloadOutcome {
@@ -74,10 +74,10 @@ actor Reloader {
   private func reload(
     _ hold: String?, _ status: @Sendable (Settings) -> String, _ tell: Tell
   ) async -> ReloadOutcome {
-    ground.service.reloading()
+    resources.service.reloading()
     defer {
       let settings = inForce.settings
-      ground.service.reloaded(status(settings), defers: settings.network.whenUnreachable == .defer)
+      resources.service.reloaded(status(settings), defers: settings.network.whenUnreachable == .defer)
     }
     do throws(ConfigurationError) {
       let running = inForce.state.value.prepared.configuration
@@ -85,26 +85,26 @@ actor Reloader {
       let rows = try openDoors(prepared.configuration)
       if let hold {
         do throws(ConfigurationError) {
-          try StoreSwitch(ground: ground, running: running, hold: hold).perform(to: prepared.configuration)
+          try StoreSwitch(resources: resources, running: running, hold: hold).perform(to: prepared.configuration)
         } catch {
           points.discard(rows)
           throw error
         }
-        inForce.takeUp(ground.store)
-        surroundings.health.forget(.store)
+        inForce.takeUp(resources.store)
+        context.health.forget(.store)
       }
       let generation = inForce.replace(with: prepared)
       await tell(prepared.settings, points.adopt(rows))
-      Warnings.log(prepared.settings, ground.logger)
-      points.warn(of: prepared.settings.doors, ground.logger)
-      if prepared.upstream.network == nil { Warnings.logWaiting(inForce.waiting, ground.logger) }
-      if prepared.mail.service == nil { Warnings.logMails(inForce.mailsWaiting, ground.logger) }
+      Warnings.log(prepared.settings, resources.logger)
+      points.warn(of: prepared.settings.doors, resources.logger)
+      if prepared.upstream.network == nil { Warnings.logWaiting(inForce.waiting, resources.logger) }
+      if prepared.mail.service == nil { Warnings.logMails(inForce.mailsWaiting, resources.logger) }
       report(generation, changed)
       return .done(generation: generation, changed: changed)
     } catch {
       // the configuration was not read to its end, so the reload is refused for now, and not because of a problem
       guard !Task.isCancelled else { return .stopping }
-      ground.logger.write(
+      resources.logger.write(
         .reloadRefused, "\(LogMessage.reloadRefused.text): \(error.problems.map(\.description).joined(separator: "; "))"
       )
       return .refused(error)
@@ -123,7 +123,7 @@ actor Reloader {
     let obstacles = running.configuration.obstacles(to: next).filter { hold == nil || !StoreSwitch.concerns($0.key) }
     guard obstacles.isEmpty else { throw ConfigurationError(problems: obstacles) }
     do throws(StartupFailure) {
-      let prepared = try PreparedConfiguration(next, after: running, ground, surroundings, mailSurroundings)
+      let prepared = try PreparedConfiguration(next, after: running, resources, context, mailContext)
       return (prepared, running.configuration.changes(in: next))
     } catch {
       throw refusal(of: next, error)
@@ -143,8 +143,8 @@ actor Reloader {
 
   private func report(_ generation: Int, _ changed: [String]) {
     let what = changed.isEmpty ? "nothing has changed" : "changed: \(changed.joined(separator: ", "))"
-    ground.logger.write(.reloaded, "\(LogMessage.reloaded.text); \(what)", ["generation": "\(generation)"])
-    ground.feed.publish(Event(.reloaded, at: ground.time.now(), message: what))
+    resources.logger.write(.reloaded, "\(LogMessage.reloaded.text); \(what)", ["generation": "\(generation)"])
+    resources.feed.publish(Event(.reloaded, at: resources.time.now(), message: what))
   }
 }
 

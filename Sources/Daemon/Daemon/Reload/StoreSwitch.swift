@@ -5,7 +5,7 @@ internal import Registration
 /// Replaces the running store at the end of a move (`regctl move` copies a store to another), while a hold keeps
 /// changes waiting. Refuses a store that the move has not completed in this hold.
 struct StoreSwitch {
-  let ground: Groundwork
+  let resources: DaemonResources
   let running: Configuration
   let hold: String
 
@@ -34,32 +34,32 @@ struct StoreSwitch {
       arrival = try new.arrival(for: hold)
       open = try new.open(
         completedFor: hold,
-        StoreSurroundings(
-          ground.claimant, damaged: ground.damage.note,
-          observer: AuditLog(logger: ground.logger).observer(ground.feed)))
+        StoreContext(
+          resources.claimant, damaged: resources.damage.note,
+          observer: AuditLog(logger: resources.logger).observer(resources.feed)))
     } catch {
       throw refusal(next, "the store that it names cannot take over: \(StartupFailure(error, of: new).description)")
     }
-    guard ground.store.beginSwitch(hold) else {
-      ground.store.retire(open)
+    guard resources.store.beginSwitch(hold) else {
+      resources.store.retire(open)
       throw refusal(next, "the write pause has ended, and changes continue in the old store")
     }
     if let reason = leave(old, for: new, arrival) {
-      ground.store.endSwitch(with: nil)
-      ground.store.retire(open)
+      resources.store.endSwitch(with: nil)
+      resources.store.retire(open)
       throw refusal(next, reason)
     }
     // before the first change, because a regd that starts refuses a store that has not arrived
     do throws(StoreFailure) { try new.arrive(for: hold) } catch {
-      ground.logger.write(.storeNotArrived, nil, ["failure": "\(error)"])
+      resources.logger.write(.storeNotArrived, nil, ["failure": "\(error)"])
     }
-    ground.store.endSwitch(with: open)
+    resources.store.endSwitch(with: open)
   }
 
   /// - Returns: Why marking the old store as moved failed, or nil if it succeeded.
   private func leave(_ old: any MovableBackend, for new: any MovableBackend, _ arrival: MoveArrival) -> String? {
     do throws(StoreFailure) {
-      if try old.leave(for: new.words, at: ground.time.now(), after: arrival) { return nil }
+      if try old.leave(for: new.words, at: resources.time.now(), after: arrival) { return nil }
       return
         "another program changed the old store after the move had caught up; stop every other regd that has it open"
     } catch {

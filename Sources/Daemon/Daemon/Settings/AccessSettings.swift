@@ -1,4 +1,4 @@
-internal import Dialogues
+internal import WireProtocols
 
 /// `access`: the users that may not connect, the administrators, and the observers.
 package struct AccessSettings: Equatable, Sendable {

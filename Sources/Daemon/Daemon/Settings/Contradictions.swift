@@ -1,5 +1,5 @@
-internal import Dialogues
 internal import Registration
+internal import WireProtocols
 
 /// Finds values that are valid alone but contradict each other: one would never take effect, or would break the promise
 /// of another key. Keys that are only unused, such as `network.http` with another backend, are allowed.

@@ -1,7 +1,7 @@
 internal import AddressNormalization
-internal import Dialogues
 internal import Doors
 internal import Registration
+internal import WireProtocols
 
 /// `doors`: listening points besides regd's own socket, each with a protocol. The operator chooses their names.
 package struct DoorSettings: Equatable, Sendable {

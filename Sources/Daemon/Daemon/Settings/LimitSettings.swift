@@ -1,4 +1,4 @@
-package import Dialogues
+package import WireProtocols
 
 /// `limits`: how much callers may ask for.
 package struct LimitSettings: Equatable, Sendable {

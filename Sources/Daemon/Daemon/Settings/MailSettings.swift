@@ -1,6 +1,6 @@
 internal import AddressNormalization
+internal import Localization
 package import Registration
-internal import Sentences
 
 /// `mail`: the mail system that sends regd's mails, and simulated ones for tests. Each backend reads its own keys.
 package struct MailSettings: Equatable, Sendable {

@@ -1,4 +1,4 @@
-package import Sentences
+package import Localization
 
 /// `messages`: the default language of texts for people, and a folder of the operator's own texts.
 package struct MessageSettings: Equatable, Sendable {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// `regctl account`: shows and changes accounts.
@@ -44,7 +44,7 @@ struct AccountCommand: ParsableCommand {
 
     func run() throws {
       try connection.call("account.disable", who.params) { _ in
-        connection.say(ResultSentence.disabled, ["account": .text(who.account)])
+        connection.say(ResultMessageKey.disabled, ["account": .text(who.account)])
       }
     }
   }
@@ -57,7 +57,7 @@ struct AccountCommand: ParsableCommand {
 
     func run() throws {
       try connection.call("account.enable", who.params) { _ in
-        connection.say(ResultSentence.enabled, ["account": .text(who.account)])
+        connection.say(ResultMessageKey.enabled, ["account": .text(who.account)])
       }
     }
   }
@@ -70,7 +70,7 @@ struct AccountCommand: ParsableCommand {
 
     func run() throws {
       try connection.call("account.signOut", who.params) { _ in
-        connection.say(ResultSentence.signedOut, ["account": .text(who.account)])
+        connection.say(ResultMessageKey.signedOut, ["account": .text(who.account)])
       }
     }
   }
@@ -83,9 +83,9 @@ struct AccountCommand: ParsableCommand {
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
-      try consent.demand(PromptSentence.delete, orSay: .notDeleted, ["account": .text(who.account)])
+      try consent.demand(PromptMessageKey.delete, orSay: .notDeleted, ["account": .text(who.account)])
       try connection.call("account.delete", who.params) { _ in
-        connection.say(ResultSentence.deleted, ["account": .text(who.account)])
+        connection.say(ResultMessageKey.deleted, ["account": .text(who.account)])
       }
     }
   }
@@ -105,7 +105,7 @@ struct AccountCommand: ParsableCommand {
           .init("password", .string(typed.password)), .init("passwordConfirmation", .string(typed.confirmation)),
         ])
       try connection.call("account.setPassword", params) { _ in
-        connection.say(ResultSentence.passwordSet, ["account": .text(who.account)])
+        connection.say(ResultMessageKey.passwordSet, ["account": .text(who.account)])
       }
     }
   }

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 extension AccountCommand {
@@ -36,11 +36,11 @@ extension AccountCommand {
     }
 
     private func sayWhatIsNext(_ count: Int) {
-      guard count > 0 else { return connection.say(ListSentence.nobodyWaits) }
+      guard count > 0 else { return connection.say(ListMessageKey.nobodyWaits) }
       // no extra line in output that a script reads
       guard Descriptor.standardOutput.isTerminal else { return }
       connection.say(
-        ListSentence.decide, ["approve": "regctl account approve EMAIL", "refuse": "regctl account refuse EMAIL"])
+        ListMessageKey.decide, ["approve": "regctl account approve EMAIL", "refuse": "regctl account refuse EMAIL"])
     }
 
     private static func cells(_ account: JSONValue) -> [String] {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// The subcommands of `regctl account` by which administrators decide who has an account.
@@ -21,7 +21,7 @@ extension AccountCommand {
     @OptionGroup var connection: ConnectionOptions
 
     func validate() throws {
-      guard !(noPassword && password.passwordStdin) else { throw ValidationError(UsageSentence.passwordOrNone) }
+      guard !(noPassword && password.passwordStdin) else { throw ValidationError(UsageMessageKey.passwordOrNone) }
     }
 
     func run() throws {
@@ -37,7 +37,7 @@ extension AccountCommand {
       try connection.call("account.create", params) { result in
         let isPending = result.shown("account", "state") == "pending"
         connection.say(
-          isPending ? ResultSentence.accepted : .created,
+          isPending ? ResultMessageKey.accepted : .created,
           ["email": .text(result.shown("account", "email")), "id": .text(result.shown("account", "id"))])
       }
     }
@@ -54,7 +54,8 @@ extension AccountCommand {
       try connection.call("account.approve", who.params) { result in
         let isPending = result.shown("account", "state") == "pending"
         connection.say(
-          isPending ? ResultSentence.approvedPending : .approved, ["account": .text(result.shown("account", "email"))])
+          isPending ? ResultMessageKey.approvedPending : .approved, ["account": .text(result.shown("account", "email"))]
+        )
       }
     }
   }
@@ -67,9 +68,9 @@ extension AccountCommand {
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
-      try consent.demand(PromptSentence.refuse, orSay: .notRefused, ["account": .text(who.account)])
+      try consent.demand(PromptMessageKey.refuse, orSay: .notRefused, ["account": .text(who.account)])
       try connection.call("account.refuse", who.params) { _ in
-        connection.say(ResultSentence.refused, ["account": .text(who.account)])
+        connection.say(ResultMessageKey.refused, ["account": .text(who.account)])
       }
     }
   }

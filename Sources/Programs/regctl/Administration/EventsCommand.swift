@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// `regctl events`: follows regd's events, or lists the audit.
@@ -66,11 +66,11 @@ struct EventsCommand: ParsableCommand {
     if let uid = event["uid"]?.integer {
       words.append(
         Speech.text(
-          ListSentence.byUser, ["uid": .text("\(uid)"), "pid": .text("\(event["pid"]?.integer ?? 0)")]))
+          ListMessageKey.byUser, ["uid": .text("\(uid)"), "pid": .text("\(event["pid"]?.integer ?? 0)")]))
     }
-    if let regd = event["regd"]?.string { words.append(Speech.text(ListSentence.atRegd, ["regd": .text(regd)])) }
+    if let regd = event["regd"]?.string { words.append(Speech.text(ListMessageKey.atRegd, ["regd": .text(regd)])) }
     if let missed = event["missed"]?.integer {
-      words.append(Speech.text(ListSentence.missed, ["count": .number(missed)]))
+      words.append(Speech.text(ListMessageKey.missed, ["count": .number(missed)]))
     }
     if let message = event["message"]?.string { words.append(message) }
     return words.joined(separator: "  ")

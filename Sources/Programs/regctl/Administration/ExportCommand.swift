@@ -1,17 +1,18 @@
 internal import ArgumentParser
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// `regctl export`: writes all accounts with their hashes, for another regd to import.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: .said(MovingHelp.export), discussion: .said(MovingHelp.exportMore))
+    commandName: "export", abstract: .said(StoreTransferHelp.export), discussion: .said(StoreTransferHelp.exportMore))
 
-  @Argument(help: .said(MovingHelp.exportFile)) var file: String
-  @Option(name: .customLong("to"), help: .said(MovingHelp.exportFormat, valueName: "format")) var format = ExportFormat
+  @Argument(help: .said(StoreTransferHelp.exportFile)) var file: String
+  @Option(name: .customLong("to"), help: .said(StoreTransferHelp.exportFormat, valueName: "format")) var format =
+    ExportFormat
     .jsonl
   @OptionGroup var connection: ConnectionOptions
 
@@ -20,7 +21,7 @@ struct ExportCommand: ParsableCommand {
     Interruption.catchSignals()
     let partial = "\(file).partial-\(ThisProcess.id)"
     let isFile = file != "-"
-    if isFile, FileSystem.exists(file) { throw Refusal(FailureSentence.isThere, ["file": .text(file)]) }
+    if isFile, FileSystem.exists(file) { throw Refusal(FailureMessageKey.isThere, ["file": .text(file)]) }
     let output = isFile ? try Self.make(partial) : .standardOutput
     var isDone = false
     defer { if isFile, !isDone { FileSystem.remove(partial) } }
@@ -45,14 +46,14 @@ struct ExportCommand: ParsableCommand {
         try output.synchronize()
         try FileSystem.rename(partial, to: file)
       } catch {
-        throw Refusal(FailureSentence.cannotWriteFile, ["file": .text(file), "reason": .text(error.text)])
+        throw Refusal(FailureMessageKey.cannotWriteFile, ["file": .text(file), "reason": .text(error.text)])
       }
       isDone = true
     }
     bar.finish(count: count)
     if isFile, connection.json { Terminal.print(JSONValue.object([.init("exported", .number("\(count)"))]).text) }
     guard termsLeftOut == 0 else {
-      throw Refusal(MovingSentence.exportWithoutTerms, ["count": .number(termsLeftOut)])
+      throw Refusal(StoreTransferMessageKey.exportWithoutTerms, ["count": .number(termsLeftOut)])
     }
     try Self.checkDamage(client)
   }
@@ -63,14 +64,14 @@ struct ExportCommand: ParsableCommand {
     guard let count = status["store"]?["damagedAccounts"]?.integer, count > 0 else { return }
     let names = (status["store"]?["damaged"]?.array ?? []).compactMap(\.string).filter { $0.hasPrefix("account ") }
     throw Refusal(
-      MovingSentence.exportLacks,
+      StoreTransferMessageKey.exportLacks,
       ["count": .number(count), "accounts": .list(names.prefix(10), isCut: count > 10)])
   }
 
   private static func make(_ path: String) throws -> Descriptor {
     do throws(SystemError) {
       return try .open(path, [.writing, .creatingNew], permissions: 0o600)
-    } catch { throw Refusal(FailureSentence.cannotMake, ["file": .text(path), "reason": .text(error.text)]) }
+    } catch { throw Refusal(FailureMessageKey.cannotMake, ["file": .text(path), "reason": .text(error.text)]) }
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: borrowing Descriptor) throws {
@@ -78,7 +79,7 @@ struct ExportCommand: ParsableCommand {
       guard descriptor.isTerminal else { return try descriptor.writeAll(bytes) }
       try descriptor.writeAll(HarmlessText.lines(String(decoding: bytes, as: UTF8.self)))
     } catch {
-      throw Refusal(FailureSentence.cannotWrite, ["reason": .text(error.text)])
+      throw Refusal(FailureMessageKey.cannotWrite, ["reason": .text(error.text)])
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// `regctl group`: lists groups of accounts.
@@ -15,7 +15,7 @@ struct GroupCommand: ListingCommand {
   static func cells(_ group: JSONValue) -> [String] {
     [
       group.shown("name"),
-      Speech.text(ListSentence.members, ["count": .number(group["members"]?.integer ?? 0)]),
+      Speech.text(ListMessageKey.members, ["count": .number(group["members"]?.integer ?? 0)]),
     ]
   }
 }
@@ -35,7 +35,7 @@ extension AccountCommand {
 
       func run() throws {
         try connection.call("account.addGroups", who.params.adding("groups", groups)) { _ in
-          connection.say(ResultSentence.groupsAdded, ["account": .text(who.account), "groups": .list(groups)])
+          connection.say(ResultMessageKey.groupsAdded, ["account": .text(who.account), "groups": .list(groups)])
         }
       }
     }
@@ -49,7 +49,7 @@ extension AccountCommand {
 
       func run() throws {
         try connection.call("account.removeGroups", who.params.adding("groups", groups)) { _ in
-          connection.say(ResultSentence.groupsRemoved, ["account": .text(who.account), "groups": .list(groups)])
+          connection.say(ResultMessageKey.groupsRemoved, ["account": .text(who.account), "groups": .list(groups)])
         }
       }
     }
@@ -68,9 +68,9 @@ extension AccountCommand {
       try connection.call("account.setDisplayName", params) { result in
         // regd removes white space at the ends of the name
         guard let name = result["account"]?["displayName"]?.string else {
-          return connection.say(ResultSentence.nameRemoved, ["account": .text(who.account)])
+          return connection.say(ResultMessageKey.nameRemoved, ["account": .text(who.account)])
         }
-        connection.say(ResultSentence.named, ["account": .text(who.account), "name": .text(name)])
+        connection.say(ResultMessageKey.named, ["account": .text(who.account), "name": .text(name)])
       }
     }
   }

@@ -1,29 +1,29 @@
+internal import AccountImport
 internal import ArgumentParser
 internal import Linux
-internal import MovingIn
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
 internal import Registration
-internal import Sentences
 internal import UserMessages
 
 /// `regctl import`: adds accounts from a file, with their password hashes.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: .said(MovingHelp.import), discussion: .said(MovingHelp.importMore))
+    commandName: "import", abstract: .said(StoreTransferHelp.import), discussion: .said(StoreTransferHelp.importMore))
 
-  @Argument(help: .said(MovingHelp.importFile)) var files: [String]
-  @Option(help: .said(MovingHelp.fromLine, valueName: "line")) var fromLine = 1
+  @Argument(help: .said(StoreTransferHelp.importFile)) var files: [String]
+  @Option(help: .said(StoreTransferHelp.fromLine, valueName: "line")) var fromLine = 1
   @OptionGroup(title: .said(ForeignHelp.title)) var foreign: ForeignOptions
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard fromLine >= 1 else { throw ValidationError(UsageSentence.fromLine) }
+    guard fromLine >= 1 else { throw ValidationError(UsageMessageKey.fromLine) }
     guard foreign.from == nil || fromLine == 1 else {
-      throw ValidationError(ForeignSentence.fromLine)
+      throw ValidationError(ForeignMessageKey.fromLine)
     }
     guard foreign.from != nil || files.count == 1 else {
-      throw ValidationError(ForeignSentence.oneFile)
+      throw ValidationError(ForeignMessageKey.oneFile)
     }
   }
 
@@ -50,12 +50,12 @@ struct ImportCommand: ParsableCommand {
       try work.send(bytesRead: lines.bytesRead)
     } catch let failure as SourceFailure {
       // the first line fails in this way, so nothing was sent
-      throw Refusal(ForeignSentence.fileNothingImported, ["fault": .sentence(failure.sentence(file))])
+      throw Refusal(ForeignMessageKey.fileNothingImported, ["fault": .sentence(failure.sentence(file))])
     } catch {
       // an import that continues from `firstUnsent` does not read these lines again, so it would not report them
       work.reportRefused()
       Terminal.report(
-        MovingSentence.importStopped,
+        StoreTransferMessageKey.importStopped,
         [
           "count": .number(work.imported),
           "command": "regctl import \(file) --from-line \(work.firstUnsent)",
@@ -65,7 +65,7 @@ struct ImportCommand: ParsableCommand {
     work.reportRefused()
     if let failure = lines.failure {
       throw Refusal(
-        FailureSentence.cannotReadBehind,
+        FailureMessageKey.cannotReadBehind,
         ["file": .text(file), "line": .number(lines.number), "reason": .text(failure.text)])
     }
     let (imported, refused) = (work.imported, work.refused)
@@ -74,7 +74,7 @@ struct ImportCommand: ParsableCommand {
       Terminal.print(
         JSONValue.object([.init("imported", .number("\(imported)")), .init("refused", .number("\(refused)"))]).text)
     }
-    connection.say(MovingSentence.imported, ["imported": .number(imported), "refused": .number(refused)])
+    connection.say(StoreTransferMessageKey.imported, ["imported": .number(imported), "refused": .number(refused)])
     if refused > 0 { throw Refusal(message: nil) }
   }
 }
@@ -102,15 +102,15 @@ struct ImportWork: ~Copyable {
   mutating func take(_ line: LineReader.Line, bytesRead: Int) throws {
     if batch.isEmpty { firstUnsent = line.number }
     guard let text = line.text else {
-      return refuse(line.number, Speech.text(MovingSentence.lineTooLong, ["count": .number(LineReader.limit)]))
+      return refuse(line.number, Speech.text(StoreTransferMessageKey.lineTooLong, ["count": .number(LineReader.limit)]))
     }
     if text.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return }
     guard let record = JSONValue(text), case .object = record else {
       if line.number == 1, ForeignImport.looksLikeCSV(text) { throw SourceFailure.csvForJSON }
-      return refuse(line.number, Speech.text(MovingSentence.notAnObject))
+      return refuse(line.number, Speech.text(StoreTransferMessageKey.notAnObject))
     }
     guard record.isFlat else {
-      return refuse(line.number, Speech.text(MovingSentence.notFlat))
+      return refuse(line.number, Speech.text(StoreTransferMessageKey.notFlat))
     }
     let taken = withoutBadGroups(record, line.number)
     batch.add(taken, line.number, bytes: text.count)
@@ -151,7 +151,7 @@ struct ImportWork: ~Copyable {
 
   private mutating func tell(_ number: Int, _ reason: String, _ message: String) {
     unreported.append(
-      (number, Speech.text(RefusalSentence.withReason, ["message": .text(message), "reason": .text(reason)])))
+      (number, Speech.text(RefusalMessageKey.withReason, ["message": .text(message), "reason": .text(reason)])))
   }
 
   mutating func reportRefused() {
@@ -159,7 +159,7 @@ struct ImportWork: ~Copyable {
     bar.interrupt()
     for line in unreported.sorted(by: { $0.number < $1.number }) {
       Terminal.report(
-        MovingSentence.line, ["file": .text(file), "line": .number(line.number), "reason": .text(line.why)])
+        StoreTransferMessageKey.line, ["file": .text(file), "line": .number(line.number), "reason": .text(line.why)])
     }
     unreported = []
   }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// `regctl invite`: makes an invitation.
@@ -20,9 +20,9 @@ struct Invite: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard !send || email != nil else { throw ValidationError(UsageSentence.sendNeedsEmail) }
-    guard email == nil || domain == nil else { throw ValidationError(UsageSentence.emailOrDomain) }
-    guard language == nil || send else { throw ValidationError(UsageSentence.languageOfMail) }
+    guard !send || email != nil else { throw ValidationError(UsageMessageKey.sendNeedsEmail) }
+    guard email == nil || domain == nil else { throw ValidationError(UsageMessageKey.emailOrDomain) }
+    guard language == nil || send else { throw ValidationError(UsageMessageKey.languageOfMail) }
   }
 
   func run() throws {
@@ -35,11 +35,11 @@ struct Invite: ParsableCommand {
     try connection.call("invitation.create", params) { result in
       guard let invitation = result["invitation"] else { return }
       if let code = result["code"]?.string {
-        connection.say(ResultSentence.invitationCode)
+        connection.say(ResultMessageKey.invitationCode)
         // alone in its line, so that a person can paste the whole line
         connection.say(line: code)
       } else {
-        connection.say(ResultSentence.invitationMailed, ["email": .text(invitation.shown("email"))])
+        connection.say(ResultMessageKey.invitationMailed, ["email": .text(invitation.shown("email"))])
       }
       connection.say(line: InvitationCommand.cells(invitation).joined(separator: "  "))
     }
@@ -61,7 +61,7 @@ struct InvitationCommand: ListingCommand {
 
     func run() throws {
       try connection.call("invitation.revoke", ["id": .string(id)]) { _ in
-        connection.say(ResultSentence.revoked, ["id": .text(id)])
+        connection.say(ResultMessageKey.revoked, ["id": .text(id)])
       }
     }
   }
@@ -71,16 +71,16 @@ struct InvitationCommand: ListingCommand {
     discussion: .said(AdministeringHelp.invitationListMore))
 
   static func cells(_ invitation: JSONValue) -> [String] {
-    func number(_ name: String) -> Sentence.Content { .number(invitation[name]?.integer ?? 0) }
+    func number(_ name: String) -> LocalizedMessage.Content { .number(invitation[name]?.integer ?? 0) }
     var cells = [
       invitation.shown("id"),
-      Speech.text(ListSentence.uses, ["used": number("used"), "uses": number("uses")]),
-      Speech.text(ListSentence.held, ["count": number("held")]),
+      Speech.text(ListMessageKey.uses, ["used": number("used"), "uses": number("uses")]),
+      Speech.text(ListMessageKey.held, ["count": number("held")]),
       invitation["revokedAt"] == nil
-        ? Speech.text(ListSentence.until, ["time": .text(invitation.time("expiresAt"))])
-        : Speech.text(ListSentence.revoked, ["time": .text(invitation.time("revokedAt"))]),
+        ? Speech.text(ListMessageKey.until, ["time": .text(invitation.time("expiresAt"))])
+        : Speech.text(ListMessageKey.revoked, ["time": .text(invitation.time("revokedAt"))]),
       invitation["email"]?.string ?? invitation["domain"]?.string.map { "@\($0)" }
-        ?? Speech.text(ListSentence.anybody),
+        ?? Speech.text(ListMessageKey.anybody),
     ]
     if let note = invitation["note"]?.string { cells.append(note) }
     return cells

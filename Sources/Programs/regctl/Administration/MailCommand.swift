@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// `regctl mail`: lists mails that wait to be sent, retries them, gives them up, or marks them as sent.
@@ -14,7 +14,7 @@ struct MailCommand: QueueCommand {
     discussion: .said(AdministeringHelp.mailListMore))
   static let help = QueueHelp(
     retryID: .mailRetryId, id: .mailId, discard: .mailDiscard, discardMore: .mailDiscardMore,
-    question: PromptSentence.discardMail)
+    question: PromptMessageKey.discardMail)
 
   static func cells(_ element: JSONValue) -> [String] {
     [element.shown("id"), element.shown("kind")] + waiting(element) + [element.shown("to")]
@@ -29,7 +29,7 @@ struct MailCommand: QueueCommand {
 
     func run() throws {
       try connection.call("mail.sent", ["id": .string(id)]) { _ in
-        connection.say(ResultSentence.countsAsSent, ["id": .text(id)])
+        connection.say(ResultMessageKey.countsAsSent, ["id": .text(id)])
       }
     }
   }

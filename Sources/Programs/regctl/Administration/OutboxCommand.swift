@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// `regctl outbox`: lists registrations that wait for the upstream, retries them, or gives them up.
@@ -14,7 +14,7 @@ struct OutboxCommand: QueueCommand {
     discussion: .said(AdministeringHelp.outboxListMore))
   static let help = QueueHelp(
     retryID: .outboxRetryId, id: .accountId, discard: .outboxDiscard, discardMore: .outboxDiscardMore,
-    question: PromptSentence.discardRegistration)
+    question: PromptMessageKey.discardRegistration)
 
   static func cells(_ element: JSONValue) -> [String] {
     [element.shown("id")] + waiting(element) + [element.shown("email")]

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// The help texts for a command about one of regd's queues.
@@ -11,7 +11,7 @@ struct QueueHelp: Sendable {
   let discard: AdministeringHelp
   let discardMore: AdministeringHelp
   /// Asked before an element is given up.
-  let question: PromptSentence
+  let question: PromptMessageKey
 }
 
 /// A command for the mail queue or the outbox. Their elements wait until they are done or an administrator gives them
@@ -25,9 +25,9 @@ extension QueueCommand {
   static func waiting(_ element: JSONValue) -> [String] {
     [
       element.time("since"),
-      Speech.text(ListSentence.attempts, ["count": .number(element["attempts"]?.integer ?? 0)]),
-      Speech.text(ListSentence.next, ["time": .text(element.time("nextAttemptAt"))]),
-      element["reason"]?.string ?? Speech.text(ListSentence.notTried),
+      Speech.text(ListMessageKey.attempts, ["count": .number(element["attempts"]?.integer ?? 0)]),
+      Speech.text(ListMessageKey.next, ["time": .text(element.time("nextAttemptAt"))]),
+      element["reason"]?.string ?? Speech.text(ListMessageKey.notTried),
     ]
   }
 }
@@ -42,9 +42,9 @@ struct RetryCommand<Queue: QueueCommand>: ParsableCommand {
   func run() throws {
     try connection.call("\(Queue.list.name).retry", id.map { ["id": .string($0)] } ?? [:]) { _ in
       if let id {
-        connection.say(ResultSentence.willBeTried, ["id": .text(id)])
+        connection.say(ResultMessageKey.willBeTried, ["id": .text(id)])
       } else {
-        connection.say(ResultSentence.allWillBeTried)
+        connection.say(ResultMessageKey.allWillBeTried)
       }
     }
   }
@@ -63,7 +63,7 @@ struct DiscardCommand<Queue: QueueCommand>: ParsableCommand {
   func run() throws {
     try consent.demand(Queue.help.question, orSay: .stillWaits, ["id": .text(id)])
     try connection.call("\(Queue.list.name).discard", ["id": .string(id)]) { _ in
-      connection.say(ResultSentence.gaveUp, ["id": .text(id)])
+      connection.say(ResultMessageKey.gaveUp, ["id": .text(id)])
     }
   }
 }

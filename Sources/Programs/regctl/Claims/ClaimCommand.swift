@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// `regctl claim`: lists and proves claims, which are requests that wait until a mailed code proves an address.
@@ -26,7 +26,7 @@ struct ClaimCommand: ListingCommand {
         try connection.answer(to: "claim.prove", ["claim": .string(claim.id), "code": .string(code)])
       }
       if connection.json { Terminal.print(result.text) }
-      let key: ResultSentence =
+      let key: ResultMessageKey =
         switch result.shown("account", "state") {
         case "pending": .provenPending
         case "waiting": .provenWaiting
@@ -47,7 +47,7 @@ struct ClaimCommand: ListingCommand {
     func run() throws {
       try connection.call("claim.resend", ["claim": .string(claim.id)]) { result in
         let next = "\(result.shown("claim", "resendAt").prefix(19))Z"
-        connection.say(ResultSentence.askedForMail, ["claim": .text(claim.id), "time": .text(next)])
+        connection.say(ResultMessageKey.askedForMail, ["claim": .text(claim.id), "time": .text(next)])
       }
     }
   }
@@ -59,16 +59,16 @@ struct ClaimCommand: ListingCommand {
   static func cells(_ claim: JSONValue) -> [String] {
     [
       claim.shown("id"), claim.shown("kind"), claim.shown("state"), claim.time("createdAt"),
-      Speech.text(ListSentence.until, ["time": .text(claim.time("expiresAt"))]),
-      Speech.text(ListSentence.wrongCodes, ["count": .number(claim["attempts"]?.integer ?? 0)]), user(claim),
+      Speech.text(ListMessageKey.until, ["time": .text(claim.time("expiresAt"))]),
+      Speech.text(ListMessageKey.wrongCodes, ["count": .number(claim["attempts"]?.integer ?? 0)]), user(claim),
       claim.shown("email"),
     ]
   }
 
   private static func user(_ claim: JSONValue) -> String {
-    let uid = Sentence.Content.text(claim["uid"]?.integer.map(String.init) ?? "?")
-    guard let origin = claim["origin"]?.string else { return Speech.text(ListSentence.uid, ["uid": uid]) }
-    return Speech.text(ListSentence.uidOrigin, ["uid": uid, "origin": .text(origin)])
+    let uid = LocalizedMessage.Content.text(claim["uid"]?.integer.map(String.init) ?? "?")
+    guard let origin = claim["origin"]?.string else { return Speech.text(ListMessageKey.uid, ["uid": uid]) }
+    return Speech.text(ListMessageKey.uidOrigin, ["uid": uid, "origin": .text(origin)])
   }
 }
 

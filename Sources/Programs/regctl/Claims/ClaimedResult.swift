@@ -1,6 +1,6 @@
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// regd's reply to a request: its result, or a claim if a mailed code must prove an address first.
@@ -19,13 +19,13 @@ struct ClaimedResult {
   ///   - code: A code from the command line, or nil to ask for it.
   ///   - line: Makes a message for the user about the final result.
   /// - Throws: `RegdError`, `Refusal` or `RegdClientFailure` if the claim is not proven.
-  func prove(code: String? = nil, _ line: (JSONValue) -> Sentence) throws {
+  func prove(code: String? = nil, _ line: (JSONValue) -> LocalizedMessage) throws {
     guard let claim = Claim(result) else { return show(result, line(result)) }
     guard !proof.noWait else {
       return show(
         result,
-        Sentence(
-          ResultSentence.claimOf,
+        LocalizedMessage(
+          ResultMessageKey.claimOf,
           [
             "claim": .text(claim.id), "email": .text(claim.email), "time": .text(claim.expiresAt),
             "command": "regctl claim prove \(claim.id)",
@@ -33,8 +33,8 @@ struct ClaimedResult {
     }
     let later = "regctl claim prove \(claim.id)"
     if code == nil {
-      Terminal.tell(PromptSentence.codeOnItsWay, ["email": .text(claim.email)])
-      Terminal.tell(PromptSentence.goesOnLater, ["command": .text(later), "time": .text(claim.expiresAt)])
+      Terminal.tell(PromptMessageKey.codeOnItsWay, ["email": .text(claim.email)])
+      Terminal.tell(PromptMessageKey.goesOnLater, ["command": .text(later), "time": .text(claim.expiresAt)])
     }
     let dialogue = CodeDialogue(claim: claim.id, later: later, connection: connection)
     let proven = try dialogue.run(code) { code in
@@ -43,7 +43,7 @@ struct ClaimedResult {
     show(proven, line(proven))
   }
 
-  private func show(_ result: JSONValue, _ line: Sentence) {
+  private func show(_ result: JSONValue, _ line: LocalizedMessage) {
     if connection.json { Terminal.print(result.text) }
     connection.say(line)
   }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// Asks for a claim's code until the code is right, or the claim has ended. Messages go to the terminal, so that
@@ -20,12 +20,12 @@ struct CodeDialogue {
   func run(_ given: String? = nil, attempt: (String) throws -> Result<JSONValue, RegdError>) throws -> JSONValue {
     if let given { return try attempt(given).get() }
     while true {
-      switch Terminal.prompt(Speech.text(PromptSentence.code)) {
-      case nil: throw Refusal(PromptSentence.noTerminalForCode, ["command": .text(later)])
+      switch Terminal.prompt(Speech.text(PromptMessageKey.code)) {
+      case nil: throw Refusal(PromptMessageKey.noTerminalForCode, ["command": .text(later)])
       case .end:
         Terminal.tell(text: "")
-        throw Refusal(PromptSentence.noCode, ["command": .text(later)])
-      case .unreadable: Terminal.tell(PromptSentence.notUTF8)
+        throw Refusal(PromptMessageKey.noCode, ["command": .text(later)])
+      case .unreadable: Terminal.tell(PromptMessageKey.notUTF8)
       case .line(""), .line("r"): try resend()
       case .line(let code):
         switch try attempt(code) {
@@ -40,7 +40,7 @@ struct CodeDialogue {
 
   private func resend() throws {
     switch try connection.answer(to: "claim.resend", ["claim": .string(claim)]) {
-    case .success: Terminal.tell(PromptSentence.codeAgain)
+    case .success: Terminal.tell(PromptMessageKey.codeAgain)
     case .failure(let error):
       guard Self.isWorthAnotherTry(error) else { throw error }
       Terminal.tell(text: ConnectionOptions.describe(error))

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 
 /// Options of commands whose request may become a claim: whether to wait for the mailed code, and the mail's language.
 struct ProofOptions: ParsableArguments {

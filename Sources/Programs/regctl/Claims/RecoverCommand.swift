@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// `regctl recover`: sets a new password for an owner who has forgotten the old one.
@@ -19,13 +19,13 @@ struct Recover: ParsableCommand {
 
   func validate() throws {
     guard (email == nil) != (claim == nil) else {
-      throw ValidationError(UsageSentence.recoverWhat)
+      throw ValidationError(UsageMessageKey.recoverWhat)
     }
     guard code == nil || claim != nil else {
-      throw ValidationError(UsageSentence.codeNeedsClaim)
+      throw ValidationError(UsageMessageKey.codeNeedsClaim)
     }
     guard claim == nil || !proof.noWait && proof.language == nil else {
-      throw ValidationError(UsageSentence.recoveryThatBegins)
+      throw ValidationError(UsageMessageKey.recoveryThatBegins)
     }
   }
 
@@ -53,7 +53,7 @@ struct Recover: ParsableCommand {
       }
     }
     if connection.json { Terminal.print(result.text) }
-    connection.say(ResultSentence.passwordSet, ["account": .text(result.shown("account", "email"))])
+    connection.say(ResultMessageKey.passwordSet, ["account": .text(result.shown("account", "email"))])
   }
 
   private static func read(_ source: PasswordSource) throws -> (password: String, confirmation: String) {
@@ -71,16 +71,16 @@ struct Recover: ParsableCommand {
     guard !proof.noWait else {
       if connection.json { Terminal.print(result.text) }
       connection.say(
-        ResultSentence.claim,
+        ResultMessageKey.claim,
         [
           "claim": .text(claim.id), "time": .text(claim.expiresAt),
           "command": "regctl recover --claim \(claim.id)",
         ])
       return nil
     }
-    Terminal.tell(PromptSentence.codeIfAccount, ["email": .text(email)])
+    Terminal.tell(PromptMessageKey.codeIfAccount, ["email": .text(email)])
     Terminal.tell(
-      PromptSentence.goesOnLater,
+      PromptMessageKey.goesOnLater,
       ["command": "regctl recover --claim \(claim.id)", "time": .text(claim.expiresAt)])
     return claim.id
   }

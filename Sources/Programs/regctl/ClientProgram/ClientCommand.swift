@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import CVersion
-internal import ClientWriting
+internal import ClientGenerator
 internal import JSONRPC
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// `regctl client`: prints a client in another language, from the table of methods linked into this program. Asks no regd.

@@ -1,10 +1,10 @@
 internal import AddressNormalization
-internal import Dialogues
 internal import JSONRPC
+internal import Localization
 internal import Methods
 internal import PasswordHashing
 internal import Registration
-internal import Sentences
+internal import WireProtocols
 
 /// The table of methods of this version's regd, made of stubs, because only its descriptions are read and no method is
 /// called.
@@ -19,7 +19,7 @@ enum DescribedMethods {
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy([], normalizer: normalizer)),
       store: store, hasher: NoHasher(), network: nil, time: NoTime(), codes: codes,
       stamps: SessionStamps(SodiumCodeHashing()) { stampKey })
-    let live = Live(registrar)
+    let live = Reloadable(registrar)
     let info = ServerInfo(
       version: "", limits: Limits(), network: "", store: "", environment: nil, uptimeSeconds: { 0 })
     return RegdMethods.table(
@@ -28,11 +28,12 @@ enum DescribedMethods {
         administrator: Administrator(
           store: store, hasher: NoHasher(), hashes: PasswordHashFormat(), time: NoTime(), forgive: { _ in },
           registrar: live),
-        outbox: Outbox(registrar, breaker: nil, pendings: LeftPending()),
+        outbox: Outbox(registrar, breaker: nil, pendings: OutboxInbox()),
         mails: MailQueue(
-          store, codes, time: NoTime(), .init(service: nil, from: ""), languages: LiveLanguages(.english),
+          store, codes, time: NoTime(), .init(service: nil, from: ""), languages: ReloadableLanguages(.english),
           lines: UnicodeLineBreaker()),
-        asks: MailAsks { _ in 0 }, normalizer: normalizer, info: Live(info), usages: PeerUsages(Limits()), feed: feed,
+        asks: MailAsks { _ in 0 }, normalizer: normalizer, info: Reloadable(info), quotas: PeerQuotas(Limits()),
+        feed: feed,
         status: status(feed), metrics: { "" }, reload: { _, _ in .stopping },
         holds: StoreHolds(SwitchableEngine(OpenStore(engine)))))
   }

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// `regctl doctor`: finds common mistakes, and gives the commands that fix them.
@@ -21,7 +21,7 @@ struct DoctorCommand: AsyncParsableCommand {
   @Flag(help: .said(WatchingHelp.doctorJSON)) var json = false
 
   func validate() throws {
-    guard (1...86_400).contains(timeout) else { throw ValidationError(UsageSentence.timeout) }
+    guard (1...86_400).contains(timeout) else { throw ValidationError(UsageMessageKey.timeout) }
   }
 
   func run() async throws {

@@ -1,5 +1,5 @@
 internal import FullScreen
-internal import Sentences
+internal import Localization
 internal import UserMessages
 
 /// Formats the findings for a person.
@@ -33,17 +33,17 @@ struct DoctorReport {
   }
 
   private var summary: String {
-    let counts = [(Finding.Verdict.problem, DoctorSentence.problems), (.warning, .warnings)].compactMap {
-      verdict, key -> Sentence? in
+    let counts = [(Finding.Verdict.problem, DoctorMessageKey.problems), (.warning, .warnings)].compactMap {
+      verdict, key -> LocalizedMessage? in
       let count = findings.count { $0.verdict == verdict }
-      return count == 0 ? nil : Sentence(key, ["count": .number(count)])
+      return count == 0 ? nil : LocalizedMessage(key, ["count": .number(count)])
     }
-    let found = counts.dropFirst().reduce(counts.first ?? Sentence(DoctorSentence.nothing)) { all, next in
-      Sentence(ListSentence.comma, ["first": .sentence(all), "second": .sentence(next)])
+    let found = counts.dropFirst().reduce(counts.first ?? LocalizedMessage(DoctorMessageKey.nothing)) { all, next in
+      LocalizedMessage(ListMessageKey.comma, ["first": .sentence(all), "second": .sentence(next)])
     }
     let unknown = findings.count { $0.verdict == .unknown }
     guard unknown > 0 else { return Speech.text(found) }
-    return Speech.text(DoctorSentence.notSeen, ["found": .sentence(found), "count": .number(unknown)])
+    return Speech.text(DoctorMessageKey.notSeen, ["found": .sentence(found), "count": .number(unknown)])
   }
 
   private func pad(_ text: String, _ count: Int) -> String {
@@ -53,12 +53,12 @@ struct DoctorReport {
 }
 
 extension Finding.Verdict {
-  fileprivate var sentence: Sentence {
+  fileprivate var sentence: LocalizedMessage {
     switch self {
-    case .ok: Sentence(DoctorSentence.ok)
-    case .warning: Sentence(DoctorSentence.warning)
-    case .problem: Sentence(DoctorSentence.problem)
-    case .unknown: Sentence(DoctorSentence.unknown)
+    case .ok: LocalizedMessage(DoctorMessageKey.ok)
+    case .warning: LocalizedMessage(DoctorMessageKey.warning)
+    case .problem: LocalizedMessage(DoctorMessageKey.problem)
+    case .unknown: LocalizedMessage(DoctorMessageKey.unknown)
     }
   }
 

@@ -1,5 +1,5 @@
+internal import Localization
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// The result of a check.
@@ -24,30 +24,30 @@ struct Finding: Equatable {
   var name = ""
   let verdict: Verdict
   /// The evidence, as a sentence without a full stop.
-  let seen: Sentence
+  let seen: LocalizedMessage
   /// The command to type, or nil if there is nothing to do.
   var advice: String?
 
   /// The evidence in the user's language.
   var evidence: String { Speech.text(seen) }
 
-  static func ok(_ seen: Sentence) -> Finding { Finding(verdict: .ok, seen: seen, advice: nil) }
+  static func ok(_ seen: LocalizedMessage) -> Finding { Finding(verdict: .ok, seen: seen, advice: nil) }
 
-  static func warning(_ seen: Sentence, type advice: String) -> Finding {
+  static func warning(_ seen: LocalizedMessage, type advice: String) -> Finding {
     Finding(verdict: .warning, seen: seen, advice: advice)
   }
 
-  static func problem(_ seen: Sentence, type advice: String) -> Finding {
+  static func problem(_ seen: LocalizedMessage, type advice: String) -> Finding {
     Finding(verdict: .problem, seen: seen, advice: advice)
   }
 
-  static func unknown(_ seen: Sentence, type advice: String? = nil) -> Finding {
+  static func unknown(_ seen: LocalizedMessage, type advice: String? = nil) -> Finding {
     Finding(verdict: .unknown, seen: seen, advice: advice)
   }
 
   /// A command followed by a note, in the form of a shell comment.
   static func typing(
-    _ command: String, _ note: DoctorAdvice, _ values: KeyValuePairs<String, Sentence.Content> = [:]
+    _ command: String, _ note: DoctorAdvice, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]
   ) -> String { "\(command)   # \(Speech.text(note, values))" }
 
   var json: JSONValue {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import DoorHelpers
+internal import Localization
 internal import RegctlCommandLine
-internal import Sentences
 internal import UserMessages
 
 /// `regctl helper`: the helpers that other programs start to sign their users in. `regd-login` does the work.
@@ -58,7 +58,7 @@ struct HelperCommand: ParsableCommand {
     private var program: ArraySlice<String> { words.first == "--" ? words.dropFirst() : words[...] }
 
     func validate() throws {
-      guard !program.isEmpty else { throw ValidationError(UsageSentence.noProgram) }
+      guard !program.isEmpty else { throw ValidationError(UsageMessageKey.noProgram) }
     }
 
     var arguments: LoginArguments {

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import DoorHelpers
+internal import Localization
 internal import RegctlCommandLine
 internal import Registration
-internal import Sentences
 
 /// Options of the commands that other programs start.
 struct HelperOptions: ParsableArguments {
@@ -15,7 +15,7 @@ struct HelperOptions: ParsableArguments {
     let range = LoginArguments.possibleSeconds
     guard range.contains(seconds) else {
       throw ValidationError(
-        UsageSentence.range,
+        UsageMessageKey.range,
         [
           "option": "--seconds", "least": .text("\(range.lowerBound)"), "most": .text("\(range.upperBound)"),
           "value": .text("\(seconds)"),
@@ -41,6 +41,6 @@ struct RequiredGroups: ParsableArguments {
     let wrong = group.enumerated().first { index, name in index >= Groups.most || GroupName(name) == nil }
     guard let wrong else { return }
     throw ValidationError(
-      UsageSentence.requiredGroups, ["limit": .number(Groups.most), "value": .text(wrong.element)])
+      UsageMessageKey.requiredGroups, ["limit": .number(Groups.most), "value": .text(wrong.element)])
   }
 }

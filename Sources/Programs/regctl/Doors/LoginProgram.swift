@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import DoorHelpers
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
-internal import Sentences
 internal import UserMessages
 
 /// A command whose work `regd-login` does.

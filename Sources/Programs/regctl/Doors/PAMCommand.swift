@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import DoorHelpers
+internal import Localization
+internal import LoginVerdicts
 internal import RegctlCommandLine
-internal import Sentences
 internal import UserMessages
-internal import Verdicts
 
 /// `regctl pam`: the command that pam_exec runs. `regd-login` does the work.
 struct PAMCommand: LoginCommand {
@@ -17,7 +17,7 @@ struct PAMCommand: LoginCommand {
   @OptionGroup var helper: HelperOptions
 
   func validate() throws {
-    guard !(wrong && refused) else { throw ValidationError(UsageSentence.wrongOrRefused) }
+    guard !(wrong && refused) else { throw ValidationError(UsageMessageKey.wrongOrRefused) }
   }
 
   var arguments: LoginArguments {
@@ -28,7 +28,7 @@ struct PAMCommand: LoginCommand {
   }
 
   func run() throws {
-    guard LoginProgram.isStartedByPAM else { throw ValidationError(UsageSentence.noPAMUser) }
+    guard LoginProgram.isStartedByPAM else { throw ValidationError(UsageMessageKey.noPAMUser) }
     LoginProgram.become(arguments.words, .pam)
   }
 }

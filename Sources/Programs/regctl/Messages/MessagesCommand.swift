@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import ConfigurationFile
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 struct MessagesCommand: ParsableCommand {
@@ -18,8 +18,8 @@ struct MessagesCommand: ParsableCommand {
     @Flag(help: .said(CommonHelp.jsonResult)) var json = false
 
     func run() throws {
-      let found = files.map { CheckedCatalogue($0) }
-      for catalogue in found { Terminal.print(json ? catalogue.json.text : catalogue.lines.joined(separator: "\n")) }
+      let found = files.map { CheckedCatalog($0) }
+      for catalog in found { Terminal.print(json ? catalog.json.text : catalog.lines.joined(separator: "\n")) }
       if found.contains(where: { !$0.errors.isEmpty }) { throw Refusal(message: nil) }
     }
   }
@@ -33,24 +33,24 @@ struct MessagesCommand: ParsableCommand {
     func validate() throws {
       guard let language else { return }
       guard LanguageTag(language) != nil else {
-        throw ValidationError(MessagesSentence.noLanguage, ["language": .text(language)])
+        throw ValidationError(CatalogMessageKey.noLanguage, ["language": .text(language)])
       }
     }
 
     func run() throws {
       guard let tag = language.flatMap({ LanguageTag($0) }) else {
-        return json ? show(EverySentence.texts) : Terminal.print(document: CatalogueText.english)
+        return json ? show(EveryMessage.texts) : Terminal.print(document: CatalogText.english)
       }
-      let folders = CatalogueFolders.ofPrograms
-      var texts = tag == Language.english.tag ? EverySentence.texts : [:]
+      let folders = CatalogFolders.ofPrograms
+      var texts = tag == Language.english.tag ? EveryMessage.texts : [:]
       for file in folders.files(of: tag) {
-        do throws(CatalogueProblem) {
-          for entry in try CatalogueFile.entries(file) { texts[entry.key] = entry.text }
+        do throws(CatalogProblem) {
+          for entry in try CatalogFile.entries(file) { texts[entry.key] = entry.text }
         } catch {
-          throw Refusal(message: "\(CatalogueFolders.Problem(path: file, problem: error))")
+          throw Refusal(message: "\(CatalogFolders.Problem(path: file, problem: error))")
         }
       }
-      if json { show(texts) } else { Terminal.print(document: CatalogueText.whole(tag, texts: texts)) }
+      if json { show(texts) } else { Terminal.print(document: CatalogText.whole(tag, texts: texts)) }
     }
 
     /// Prints one object with all keys that have a text.
@@ -62,10 +62,10 @@ struct MessagesCommand: ParsableCommand {
 }
 
 /// The result of `regctl messages check` for a file.
-private struct CheckedCatalogue {
+private struct CheckedCatalog {
   let file: String
-  private(set) var errors: [CatalogueProblem] = []
-  private(set) var warnings: [CatalogueProblem] = []
+  private(set) var errors: [CatalogProblem] = []
+  private(set) var warnings: [CatalogProblem] = []
   private(set) var missing: [String] = []
 
   /// How many of the keys without a text are shown.
@@ -73,11 +73,11 @@ private struct CheckedCatalogue {
 
   init(_ file: String) {
     self.file = file
-    do throws(CatalogueProblem) {
-      let tag = try CatalogueFile.language(of: file)
-      let entries = try CatalogueFile.entries(file)
-      errors = Catalogue.read(entries, as: tag).1
-      let review = CatalogueReview(entries, as: tag)
+    do throws(CatalogProblem) {
+      let tag = try CatalogFile.language(of: file)
+      let entries = try CatalogFile.entries(file)
+      errors = MessageCatalog.read(entries, as: tag).1
+      let review = CatalogReview(entries, as: tag)
       (warnings, missing) = (review.remarks, review.missing)
     } catch {
       errors = [error]
@@ -90,16 +90,16 @@ private struct CheckedCatalogue {
     if !missing.isEmpty {
       lines.append(
         Speech.text(
-          MessagesSentence.missing,
+          CatalogMessageKey.missing,
           [
             "file": .text(file), "count": .number(missing.count),
             "keys": .list(missing.prefix(Self.mostShown), isCut: missing.count > Self.mostShown),
           ]))
     }
-    return lines.isEmpty ? [Speech.text(MessagesSentence.good, ["file": .text(file)])] : lines
+    return lines.isEmpty ? [Speech.text(CatalogMessageKey.good, ["file": .text(file)])] : lines
   }
 
-  private func told(_ problems: [CatalogueProblem], as key: MessagesSentence) -> [String] {
+  private func told(_ problems: [CatalogProblem], as key: CatalogMessageKey) -> [String] {
     problems.map { problem in
       let place = problem.line.map { "\(file):\($0)" } ?? file
       let message = problem.key.map { "\($0): \(problem.message)" } ?? problem.message
@@ -114,7 +114,7 @@ private struct CheckedCatalogue {
     ])
   }
 
-  private static func json(_ problems: [CatalogueProblem]) -> JSONValue {
+  private static func json(_ problems: [CatalogProblem]) -> JSONValue {
     .array(
       problems.map { problem in
         var members: [JSONValue.Member] = []

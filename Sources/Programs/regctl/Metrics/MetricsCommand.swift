@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import DoorHelpers
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 internal import WireFormats
 
@@ -17,7 +17,7 @@ struct MetricsCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard !(http && connection.json) else { throw ValidationError(UsageSentence.httpOrJSON) }
+    guard !(http && connection.json) else { throw ValidationError(UsageMessageKey.httpOrJSON) }
   }
 
   func run() throws {
@@ -40,7 +40,7 @@ struct MetricsCommand: ParsableCommand {
     do throws(SystemError) {
       try Descriptor.standardOutput.writeAll(answer.text)
     } catch {
-      throw Refusal(FailureSentence.outputLost)
+      throw Refusal(FailureMessageKey.outputLost)
     }
   }
 

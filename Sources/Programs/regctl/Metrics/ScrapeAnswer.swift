@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 internal import WireFormats
 
 /// An HTTP answer to a monitoring system. It closes the connection.

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 struct ChangePassword: ParsableCommand {
@@ -19,7 +19,7 @@ struct ChangePassword: ParsableCommand {
       "newPasswordConfirmation": .string(typed.confirmation),
     ]
     try connection.call("owner.changePassword", params) { _ in
-      connection.say(ResultSentence.passwordChanged, ["email": .text(email)])
+      connection.say(ResultMessageKey.passwordChanged, ["email": .text(email)])
     }
   }
 }
@@ -42,8 +42,8 @@ struct ChangeEmail: ParsableCommand {
     ]
     let result = try connection.result(of: "owner.changeEmail", proof.adding(params))
     try ClaimedResult(result, connection, proof).prove { result in
-      Sentence(
-        ResultSentence.emailChanged,
+      LocalizedMessage(
+        ResultMessageKey.emailChanged,
         ["email": .text(email), "new": .text(result.shown("account", "email"))])
     }
   }
@@ -64,7 +64,7 @@ struct AcceptTerms: ParsableCommand {
       "email": .string(email), "password": .string(typed.password), "terms": .string(version),
     ]
     try connection.call("owner.acceptTerms", params) { _ in
-      connection.say(ResultSentence.termsAccepted, ["email": .text(email), "version": .text(version)])
+      connection.say(ResultMessageKey.termsAccepted, ["email": .text(email), "version": .text(version)])
     }
   }
 }
@@ -79,7 +79,7 @@ struct SignOut: ParsableCommand {
   func run() throws {
     let typed = try password.read(confirm: false)
     try connection.call("owner.signOut", ["email": .string(email), "password": .string(typed.password)]) { _ in
-      connection.say(ResultSentence.signedOut, ["account": .text(email)])
+      connection.say(ResultMessageKey.signedOut, ["account": .text(email)])
     }
   }
 }
@@ -95,9 +95,10 @@ struct Unregister: ParsableCommand {
 
   func run() throws {
     let typed = try password.read(confirm: false)
-    try consent.demand(PromptSentence.deleteOwn, orSay: .notDeleted, ["email": .text(email), "account": .text(email)])
+    try consent.demand(
+      PromptMessageKey.deleteOwn, orSay: .notDeleted, ["email": .text(email), "account": .text(email)])
     try connection.call("owner.delete", ["email": .string(email), "password": .string(typed.password)]) { _ in
-      connection.say(ResultSentence.ownDeleted, ["email": .text(email)])
+      connection.say(ResultMessageKey.ownDeleted, ["email": .text(email)])
     }
   }
 }

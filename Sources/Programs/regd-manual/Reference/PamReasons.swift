@@ -1,5 +1,5 @@
+internal import LoginVerdicts
 internal import Reasons
-internal import Verdicts
 
 /// Writes the header reasons.h: the verdicts of the reasons that decide a login, for `pam_regd.so`. The checkout contains
 /// the header, because the module is plain C and `make pam` does not need Swift.
@@ -21,7 +21,7 @@ enum PamReasons {
 
   static func header() -> String {
     let lines = ErrorReason.all.compactMap { reason -> String? in
-      let verdict = Verdict(reason.kind)
+      let verdict = LoginVerdict(reason.kind)
       return verdict == .away ? nil : "  {\"\(reason.name)\", \(verdict.rawValue)},\n"
     }
     return beginning + lines.joined() + "};\n"

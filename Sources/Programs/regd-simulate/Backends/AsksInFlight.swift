@@ -12,7 +12,7 @@ final class AsksInFlight: Sendable {
     let began = simulated_now()
     var ended = Int64.max
 
-    var isUnderWay: Bool { ended == .max }
+    var isInFlight: Bool { ended == .max }
   }
 
   private struct State {
@@ -37,7 +37,7 @@ final class AsksInFlight: Sendable {
   func begin(_ id: String, for key: String, by daemon: Int) {
     state.withLock { state in
       let other = state.all.first {
-        $0.isUnderWay && $0.id == id && $0.daemon != daemon && !state.wasPaused($0.daemon) && !state.wasPaused(daemon)
+        $0.isInFlight && $0.id == id && $0.daemon != daemon && !state.wasPaused($0.daemon) && !state.wasPaused(daemon)
       }
       state.news.append(other.map { "\(id) is asked for by regd \(daemon), and by regd \($0.daemon)" })
       state.all.append(Ask(daemon: daemon, id: id, key: key))
@@ -46,7 +46,7 @@ final class AsksInFlight: Sendable {
 
   func end(_ id: String, by daemon: Int) {
     state.withLock { state in
-      let place = state.all.firstIndex { $0.isUnderWay && $0.id == id && $0.daemon == daemon }
+      let place = state.all.firstIndex { $0.isInFlight && $0.id == id && $0.daemon == daemon }
       if let place { state.all[place].ended = simulated_now() }
     }
   }
@@ -54,7 +54,7 @@ final class AsksInFlight: Sendable {
   /// Ends all asks of a regd that was killed.
   func end(of daemon: Int) {
     state.withLock { state in
-      for place in state.all.indices where state.all[place].isUnderWay && state.all[place].daemon == daemon {
+      for place in state.all.indices where state.all[place].isInFlight && state.all[place].daemon == daemon {
         state.all[place].ended = simulated_now()
       }
     }

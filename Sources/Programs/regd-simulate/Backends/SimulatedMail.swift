@@ -205,7 +205,7 @@ struct SimulatedMailBackend: MailBackend {
 
   init(_ keys: inout some ConfigurationKeys, isChosen: Bool) {}
 
-  func open(_ surroundings: MailSurroundings) throws(NetworkOpeningFailure) -> OpenMail {
+  func open(_ context: MailContext) throws(NetworkOpeningFailure) -> OpenMail {
     guard let mails else { throw .configuration("there is no simulated mail system") }
     return OpenMail(mails)
   }

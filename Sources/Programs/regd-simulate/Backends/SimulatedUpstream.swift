@@ -181,7 +181,7 @@ struct SimulatedBackend: NetworkBackend {
   init(_ upstream: SimulatedUpstream, _ daemon: AskingDaemon) { (self.upstream, self.daemon) = (upstream, daemon) }
   init(_ keys: inout some ConfigurationKeys, isChosen: Bool) { upstream = Self.current.withLock { $0 } }
 
-  func open(_ surroundings: NetworkSurroundings) throws(NetworkOpeningFailure) -> OpenNetwork {
+  func open(_ context: NetworkContext) throws(NetworkOpeningFailure) -> OpenNetwork {
     guard let upstream else { throw .configuration("there is no simulated upstream") }
     guard let daemon else { return OpenNetwork(upstream) }
     return OpenNetwork(AskedUpstream(upstream: upstream, daemon: daemon))

@@ -114,7 +114,7 @@ final class Player {
   }
 
   /// How long a piece of work takes: usually a moment, sometimes long.
-  private func time(of line: SimulatedLine) -> Int64 {
+  private func time(of line: SimulatedQueue) -> Int64 {
     let usual = Int64(chance.once(in: 8) ? chance.below(20_000_000) : chance.below(200_000))
     return line.name == slowLine ? usual * 50 : usual
   }

@@ -160,8 +160,8 @@ final class SharedRows: Sendable {
           (.storeCut, .refused), (.answerLost, .unanswered), (.commitLate, .underWay(until: end, isDone: true)),
           (.commitLost, .underWay(until: end, isDone: false)),
         ] as [(Fault, Course)])
-      let isUnderWay = fault == .commitLate || fault == .commitLost
-      state.meet(fault, daemon, until: isUnderWay ? end : simulated_now())
+      let isInFlight = fault == .commitLate || fault == .commitLost
+      state.meet(fault, daemon, until: isInFlight ? end : simulated_now())
       return course
     }
   }

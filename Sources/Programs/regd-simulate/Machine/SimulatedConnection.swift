@@ -6,13 +6,13 @@ internal import Synchronization
 /// or after the operation is done. If a change's outcome is unknown to the regd, the change is in doubt until the
 /// connection finds the outcome out.
 final class SimulatedConnection: StoreEngine {
-  private struct Doubt {
+  private struct InDoubtChange {
     let number: Int
     let scope: ChangeScope
   }
 
   private struct State {
-    var doubts: [Doubt] = []
+    var doubts: [InDoubtChange] = []
     /// Entries that were not yet reported to the observer, because a change in doubt may still add one with an earlier
     /// number.
     var untold: [AuditEntry] = []
@@ -126,7 +126,7 @@ final class SimulatedConnection: StoreEngine {
       // no regd gets the answer
       if let body { _ = try? body(rows) }
     }
-    state.withLock { $0.doubts.append(Doubt(number: number, scope: scope)) }
+    state.withLock { $0.doubts.append(InDoubtChange(number: number, scope: scope)) }
     return .unknown(detail: "the connection was cut while it waited for a commit")
   }
 

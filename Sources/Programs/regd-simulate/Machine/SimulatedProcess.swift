@@ -1,7 +1,6 @@
 internal import AddressNormalization
 internal import CSimulation
 internal import Daemon
-internal import Dialogues
 internal import Logging
 internal import Methods
 internal import PasswordHashing
@@ -10,6 +9,7 @@ internal import SQLiteStore
 internal import ServiceLifecycle
 internal import Synchronization
 internal import UnixSocket
+internal import WireProtocols
 internal import WorkerThreads
 
 /// A process of regd, from its start to its end: the assembly that `regd` runs, on the simulated machine.
@@ -99,21 +99,21 @@ final class SimulatedProcess: Sendable {
     let (feed, log) = (EventFeed(submit: try WorkerThreads(name: "regd-events", count: 1).submit), place.log)
     let time = SkewedTime(clock: SystemTime(), offset: place.skew)
     let damage = DamageReport(logger: log.logger, feed: feed, time: time)
-    let leases = Live(settings.limits.lease)
+    let leases = Reloadable(settings.limits.lease)
     let claimant = Claimant("simulated\(place.number)", leases: leases)
     let hasher = try SodiumHasher(
       .init(memoryKiB: 8, passes: 1, workers: 2, queue: settings.hashing.queue),
       memoryIsKept: nil)
     let store = SwitchableEngine(
       try open(claimant, damaged: damage.note, observer: AuditLog(logger: log.logger).observer(feed)))
-    let ground = Groundwork(
+    let resources = DaemonResources(
       log: log, hashing: settings.hashing, hasher: hasher, codes: SodiumCodeHashing(), time: time,
       normalizer: UnicodeNormalizer(), store: store, claimant: claimant, leases: leases,
-      usages: PeerUsages(settings.limits.limits), feed: feed, damage: damage, service: try ServiceStatus(),
-      peer: { Caller(uid: simulated_peer($0), gid: 100, pid: 1) })
+      quotas: PeerQuotas(settings.limits.limits), feed: feed, damage: damage, service: try ServiceStatus(),
+      peer: { Peer(uid: simulated_peer($0), gid: 100, pid: 1) })
     let socket = try ListeningSocket(path: place.socket, mode: 0o600, group: nil)
     defer { socket.release() }
-    let assembly = try Assembly(configuration, from: source, ground, at: socket)
+    let assembly = try Assembly(configuration, from: source, resources, at: socket)
     let services = ServiceGroup(
       services: [assembly.service(begins: { [self] in state.withLock { $0.isReady = true } })],
       logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() })
@@ -131,6 +131,6 @@ final class SimulatedProcess: Sendable {
     }
     let sqlite = try SQLiteStore(
       path: Self.database, vfs: "simulated", claimant: claimant, damaged: damaged, observer: observer)
-    return OpenStore(sqlite, pulses: sqlite.pulses, close: { await sqlite.close() })
+    return OpenStore(sqlite, probes: sqlite.probes, close: { await sqlite.close() })
   }
 }

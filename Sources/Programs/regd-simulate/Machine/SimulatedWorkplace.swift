@@ -5,11 +5,11 @@ internal import WorkerThreads
 
 /// Opens simulated lines and loops in place of threads. `Player` plays them.
 struct SimulatedWorkplace: Workplace {
-  func openLine(
+  func openQueue(
     name: String, workers: Int, niceness: Int32, idling: WorkerThreads.Idling?
-  ) throws(SystemError) -> any WorkLine {
+  ) throws(SystemError) -> any WorkerQueue {
     Stage.only.state.withLock { state in
-      let line = SimulatedLine(name: name, owner: state.acting, workers: workers)
+      let line = SimulatedQueue(name: name, owner: state.acting, workers: workers)
       state.lines.append(line)
       return line
     }
@@ -27,7 +27,7 @@ struct SimulatedWorkplace: Workplace {
 }
 
 /// A line of work: at most as many pieces are under way as there are workers, and chance decides how long each takes.
-final class SimulatedLine: WorkLine {
+final class SimulatedQueue: WorkerQueue {
   let name: String
   let owner: Int
   let workers: Int

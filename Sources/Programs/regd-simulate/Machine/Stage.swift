@@ -28,7 +28,7 @@ final class Stage: Sendable {
     var mainJobs: [Piece] = []
     /// Ordered by their ends. Sleeps that end together are in the order in which they began.
     var sleeps: [Sleep] = []
-    var lines: [SimulatedLine] = []
+    var lines: [SimulatedQueue] = []
     /// Loops that `Player` has not taken up yet.
     var newLoops: [SimulatedLoop] = []
     var numbers = 0

@@ -1,9 +1,9 @@
 internal import ArgumentParser
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
 internal import Registration
 internal import SQLiteStore
-internal import Sentences
 internal import UserMessages
 
 /// `regctl move`: moves an installation to another store while regd keeps running.
@@ -14,9 +14,9 @@ struct MoveCommand: ParsableCommand {
   private var connection: ConnectionOptions { arguments.connection }
 
   func run() throws {
-    let target = try MovingTo(text: arguments.to, file: arguments.toFile)
+    let target = try TransferTarget(text: arguments.to, file: arguments.toFile)
     guard let target else {
-      guard arguments.abandon else { throw ValidationError(UsageSentence.moveTo) }
+      guard arguments.abandon else { throw ValidationError(UsageMessageKey.moveTo) }
       return try forget(try arguments.source(ServedStore(connection)))
     }
     let daemon = try ServedStore(connection)
@@ -26,15 +26,16 @@ struct MoveCommand: ParsableCommand {
       switch try SQLiteMoveSource.state(of: path) {
       case .left(let move, let words):
         if let move { try target.open(source: path).arrive(move) }
-        report("moved", .init(MovingSentence.movedAlready, ["path": .text(path), "target": .text(words)]), nil)
+        report(
+          "moved", .init(StoreTransferMessageKey.movedAlready, ["path": .text(path), "target": .text(words)]), nil)
         return
       case .moving(let move) where arguments.abandon:
         try target.open(source: path).abandon(move)
         try SQLiteMoveSource.abandon(path)
-        report("abandoned", .init(MovingSentence.abandoned, ["path": .text(path)]), nil)
+        report("abandoned", .init(StoreTransferMessageKey.abandoned, ["path": .text(path)]), nil)
         return
       case .settled where arguments.abandon:
-        throw .refused(Speech.text(MovingSentence.noMove, ["path": .text(path)]))
+        throw .refused(Speech.text(StoreTransferMessageKey.noMove, ["path": .text(path)]))
       case .moving, .settled: break
       }
     } catch {
@@ -47,17 +48,17 @@ struct MoveCommand: ParsableCommand {
   private func forget(_ path: String) throws {
     do throws(MoveFailure) {
       guard case .moving = try SQLiteMoveSource.state(of: path) else {
-        throw .refused(Speech.text(MovingSentence.noMove, ["path": .text(path)]))
+        throw .refused(Speech.text(StoreTransferMessageKey.noMove, ["path": .text(path)]))
       }
       try SQLiteMoveSource.abandon(path)
     } catch {
       throw Refusal(message: error.description)
     }
-    report("abandoned", .init(MovingSentence.abandonedHere, ["path": .text(path)]), nil)
+    report("abandoned", .init(StoreTransferMessageKey.abandonedHere, ["path": .text(path)]), nil)
   }
 
   private func go(
-    _ to: any MoveTarget, _ target: MovingTo, _ path: String, _ daemon: ServedStore
+    _ to: any MoveTarget, _ target: TransferTarget, _ path: String, _ daemon: ServedStore
   ) throws {
     let run = MoveRun(path: path, connection: connection)
     if arguments.switches, daemon.serves(path) { try MoveSwitch.rehearse(connection, target) }
@@ -67,24 +68,28 @@ struct MoveCommand: ParsableCommand {
       tally = moved
       report(
         "switched",
-        .init(MovingSentence.switched, ["target": .text(target.words), "milliseconds": .number(held)]), tally,
+        .init(StoreTransferMessageKey.switched, ["target": .text(target.words), "milliseconds": .number(held)]), tally,
         [.init("heldMilliseconds", .number("\(held)"))])
     } else if arguments.switches {
       tally = try run.finish(to, target.words)
-      report("moved", .init(MovingSentence.moved, ["path": .text(path), "target": .text(target.words)]), tally)
+      report(
+        "moved", .init(StoreTransferMessageKey.moved, ["path": .text(path), "target": .text(target.words)]), tally)
     } else {
       tally = try run.catchUp(to)
       report(
         "copied",
-        .init(MovingSentence.copied, ["path": .text(path), "configuration": .text(target.configuration)]), tally)
+        .init(StoreTransferMessageKey.copied, ["path": .text(path), "configuration": .text(target.configuration)]),
+        tally)
     }
   }
 
-  private func report(_ state: String, _ sentence: Sentence, _ tally: MoveTally?, _ more: [JSONValue.Member] = []) {
+  private func report(
+    _ state: String, _ sentence: LocalizedMessage, _ tally: MoveTally?, _ more: [JSONValue.Member] = []
+  ) {
     if let tally {
       for table in MovedTable.allCases where tally[table].count > 0 {
         connection.say(
-          MovingSentence.rows,
+          StoreTransferMessageKey.rows,
           [
             "table": .text(table.rawValue), "count": .number(tally[table].count), "checksum": .text(tally[table].text),
           ])
@@ -112,7 +117,7 @@ extension MoveArguments {
     switch daemon {
     case .path(let path): return path
     case .other(let backend):
-      throw Refusal(MovingSentence.onlySQLite, ["backend": .text(backend)])
+      throw Refusal(StoreTransferMessageKey.onlySQLite, ["backend": .text(backend)])
     case .away(let failure):
       throw failure
     }

@@ -1,8 +1,8 @@
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import Registration
 internal import SQLiteStore
-internal import Sentences
 
 /// The part of a move that needs no regd: copies to the target, and completes the move of a database that no regd
 /// serves.
@@ -22,10 +22,10 @@ struct MoveRun {
       return try moving(target, body)
     } catch let failure as MoveFailure {
       switch failure {
-      case .unavailable(let words): throw Refusal(MovingSentence.goesOn, ["reason": .text(words)])
+      case .unavailable(let words): throw Refusal(StoreTransferMessageKey.goesOn, ["reason": .text(words)])
       case .refused(let words): throw Refusal(message: words)
       case .differs(let words):
-        throw Refusal(MovingSentence.differs, ["reason": .text(words)])
+        throw Refusal(StoreTransferMessageKey.differs, ["reason": .text(words)])
       }
     }
   }

@@ -1,8 +1,8 @@
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
 internal import Registration
-internal import Sentences
 
 /// The end of a move: makes the running regd use the target.
 struct MoveSwitch {
@@ -13,10 +13,10 @@ struct MoveSwitch {
   /// to wait for the switch.
   ///
   /// - Throws: `RegdError` with the problems of the configuration, or `Refusal` if it names the present store.
-  static func rehearse(_ connection: ConnectionOptions, _ target: MovingTo) throws {
+  static func rehearse(_ connection: ConnectionOptions, _ target: TransferTarget) throws {
     let client = try connection.client()
     guard case .failure(let error) = try client.call("daemon.reload", ["dryRun": .bool(true)]) else {
-      throw Refusal(MovingSentence.namesTheSameStore, ["configuration": .text(target.configuration)])
+      throw Refusal(StoreTransferMessageKey.namesTheSameStore, ["configuration": .text(target.configuration)])
     }
     let problems = error.data["problems"]?.array ?? []
     let isOther = problems.contains { $0["key"]?.string?.hasPrefix("store.") ?? false }
@@ -56,7 +56,7 @@ struct MoveSwitch {
 
   private func switchOnce(_ client: RegdClient, _ target: any MoveTarget, _ following: Following) throws {
     guard let hold = try client.call("daemon.holdStore").get()["hold"]?.string else {
-      throw Refusal(MovingSentence.noHold)
+      throw Refusal(StoreTransferMessageKey.noHold)
     }
     do {
       try following.catchUp()

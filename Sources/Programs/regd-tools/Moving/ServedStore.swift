@@ -1,11 +1,11 @@
 internal import ArgumentParser
 internal import Linux
+internal import Localization
 internal import PostgreSQLStore
 internal import RegctlCommandLine
 internal import RegdClient
 internal import Registration
 internal import SQLiteStore
-internal import Sentences
 internal import UserMessages
 
 /// The store that the running regd serves.
@@ -32,7 +32,7 @@ enum ServedStore {
 }
 
 /// The target of a move.
-enum MovingTo {
+enum TransferTarget {
   case postgresql(url: String)
   case sqlite(path: String)
 
@@ -46,7 +46,7 @@ enum MovingTo {
       self = .sqlite(path: text)
     } else {
       // the message does not show the text, because it may be a URL with a typo and a password
-      throw ValidationError(UsageSentence.storeForm)
+      throw ValidationError(UsageMessageKey.storeForm)
     }
   }
 
@@ -56,7 +56,7 @@ enum MovingTo {
       // without the mark that Windows programs write first
       let text = String(validating: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0), as: UTF8.self)
     else {
-      throw Refusal(FailureSentence.notText, ["file": .text(file)])
+      throw Refusal(FailureMessageKey.notText, ["file": .text(file)])
     }
     return String(text.prefix { $0 != "\n" && $0 != "\r\n" })
   }
@@ -83,7 +83,7 @@ enum MovingTo {
   var configuration: String {
     switch self {
     case .postgresql:
-      "  store: {backend: postgresql, postgresql: {url: …}}   # \(Speech.text(MovingSentence.theSameURL))"
+      "  store: {backend: postgresql, postgresql: {url: …}}   # \(Speech.text(StoreTransferMessageKey.theSameURL))"
     case .sqlite(let path): "  store: {backend: sqlite, sqlite: {path: \(path)}}"
     }
   }

@@ -1,5 +1,5 @@
 package import FullScreen
-package import Sentences
+package import Localization
 
 extension Report {
   /// The report for a terminal: a table of environments and flows if it is readable at this width, otherwise one block
@@ -80,8 +80,8 @@ struct TerminalPage {
 
   // MARK: Texts
 
-  func said(_ key: MatrixSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]) -> String {
-    glyphs.isolated(language.text(of: Sentence(key, values)), language)
+  func said(_ key: MatrixMessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]) -> String {
+    glyphs.isolated(language.text(of: LocalizedMessage(key, values)), language)
   }
 
   func columns(_ text: String) -> Int { glyphs.cells(text).columns }

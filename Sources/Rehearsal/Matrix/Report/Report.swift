@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// The result of a matrix. The same cells in the same order give the same text, byte for byte: it depends on no clock, locale
 /// or hash. Only the terminal's form depends on the language. The page is in English.
@@ -21,12 +21,12 @@ package struct Report: Sendable {
   /// "1234 cells, 1230 passed, 4 failed", and ", 12 not run" if there are any. The first number excludes these.
   package var summary: String { summarySentence.english }
 
-  var summarySentence: Sentence {
+  var summarySentence: LocalizedMessage {
     let green = cells.count(where: \.isGreen)
     let red = cells.count(where: \.isRed)
     let absent = cells.count - green - red
-    return Sentence(
-      absent > 0 ? MatrixSentence.summaryAbsent : .summary,
+    return LocalizedMessage(
+      absent > 0 ? MatrixMessageKey.summaryAbsent : .summary,
       ["played": .number(green + red), "green": .number(green), "red": .number(red), "absent": .number(absent)])
   }
 

@@ -41,13 +41,13 @@ struct ClaimMigrationTests {
         for statement in Self.first.steps[0].statements { try database.query(statement) }
         try database.query(Self.rows)
         let before = try Self.file(of: "audit", database, administrator)
-        let plan = try PostgreSQLMigration.plan(database.url)
+        let plan = try PostgreSQLSchemaMigration.plan(database.url)
         return (before, plan)
       }
       #expect(before.contains("Gone@example.com"))
       #expect((plan.from, plan.to) == (1, Schema().version))
       #expect(plan.statements.contains { $0.contains("DROP COLUMN email") })
-      let done = try await PostgreSQL.onItsThread { try PostgreSQLMigration.perform(database.url) }
+      let done = try await PostgreSQL.onItsThread { try PostgreSQLSchemaMigration.perform(database.url) }
       #expect(done.statements == plan.statements)
       let (ended, after) = try await PostgreSQL.onItsThread {
         let ended = try database.query(
@@ -78,7 +78,7 @@ struct ClaimMigrationTests {
       let store = try await opened(PostgreSQLStore.Settings(database))
       await store.close()
       do {
-        _ = try await PostgreSQL.onItsThread { try PostgreSQLMigration.plan(database.url, Self.first) }
+        _ = try await PostgreSQL.onItsThread { try PostgreSQLSchemaMigration.plan(database.url, Self.first) }
         Issue.record("it goes on")
       } catch {
         #expect(

@@ -27,7 +27,7 @@ struct ClaimPlanTests {
       WrongCodeRow.counting(at: GuessedAddress(key, .random()), limit: 50, now), WrongCodeRow.forgetting,
       MailRow.insertion(stored.intent), MailRow.leasing(stored.intent.id, Claimant()),
       MailRow.puttingOff(stored, Claimant()), MailRow.ending(stored.intent.id, .sent, nil),
-      Numbering.looking, Statement(Numbering.moving(with: nil)), ClaimRow.lock(id, now),
+      AuditSequencer.looking, Statement(AuditSequencer.moving(with: nil)), ClaimRow.lock(id, now),
     ]
     if let request = claim.request {
       statements += [ClaimRow.look(request, now), ClaimRow.removal(ended: request, now)]

@@ -94,7 +94,7 @@ struct CrowdTests {
       let held = try await connection(database)
       try await PostgreSQL.onItsThread {
         held.connection.begin()
-        _ = try held.connection.run([store.numbering.locks.address(EmailKey("name@example.com"))])
+        _ = try held.connection.run([store.sequencer.locks.address(EmailKey("name@example.com"))])
       }
       try await check(database, store, holding: held) { number in
         _ = await failure { () async throws(StoreFailure) in
@@ -209,15 +209,15 @@ struct CrowdTests {
         try await group.waitForAll()
       }
       #expect(ended.count.load(ordering: .relaxed) == crowd)
-      #expect(store.committing.board.open.isEmpty)
+      #expect(store.coordinator.inDoubt.open.isEmpty)
       await store.close()
     }
   }
 
   /// Begins a change and leaves it in doubt.
   private static let doubting: @Sendable (PostgreSQLStore, Connection) throws -> Void = { store, connection in
-    let backend = try #require(try connection.run([store.numbering.locks.entering()])[0].first?.integer(0))
-    store.committing.board.add(OpenDoubt(.anyClaim, backend: backend, turn: nil))
+    let backend = try #require(try connection.run([store.sequencer.locks.entering()])[0].first?.integer(0))
+    store.coordinator.inDoubt.add(InDoubtChange(.anyClaim, backend: backend, turn: nil))
   }
 
   @Test("lists that wait for a change in doubt leave the sessions to other callers")
@@ -239,7 +239,7 @@ struct CrowdTests {
     let request = try #require(RequestKey(uid: 7, id: "r"))
     try await checkOthers(
       asking: "advisory_xact_lock_shared",
-      { store, connection in _ = try connection.run([store.numbering.locks.request(request)]) },
+      { store, connection in _ = try connection.run([store.sequencer.locks.request(request)]) },
       { store, _ in try await store.awaitCommit(of: request) })
   }
 
@@ -251,7 +251,7 @@ struct CrowdTests {
       let another = try #require(RequestKey(uid: 7, id: "another"))
       try await PostgreSQL.onItsThread {
         held.connection.begin()
-        _ = try held.connection.run([store.numbering.locks.request(another), store.numbering.locks.entering()])
+        _ = try held.connection.run([store.sequencer.locks.request(another), store.sequencer.locks.entering()])
       }
       let request = try #require(RequestKey(uid: 7, id: "r"))
       let awaited = await failure { () async throws(StoreFailure) in try await store.awaitCommit(of: request) }

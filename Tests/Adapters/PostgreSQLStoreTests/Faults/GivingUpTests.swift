@@ -1,10 +1,10 @@
+import AsyncPrimitives
 import RegdProcesses
 import Registration
 import StoreModels
 import TestDoubles
 import TestKit
 import Testing
-import Waiting
 
 @testable import PostgreSQLStore
 
@@ -75,7 +75,7 @@ struct GivingUpTests {
   }
 
   @Test("a change that is cancelled during its COMMIT is in doubt, and the next change settles it")
-  func committing() async throws {
+  func coordinator() async throws {
     try await withProxied { proxied, store in
       let account = Fixtures.account("second@example.com")
       let outcome = await cancelled(proxied, at: { $0.commits }) {
@@ -118,13 +118,13 @@ struct GivingUpTests {
 }
 
 @Suite("The line of callers that settle changes in doubt", .timeLimit(.minutes(10)))
-struct SettleLineTests {
+struct SettleQueueTests {
   /// A caller that settles: whether its own turn has begun, and its end.
   private final class Caller: Sendable {
     let begins = Promise<Void>()
     let ends = Promise<StoreFailure?>()
 
-    func run(_ waits: SettleLine) -> Task<StoreFailure?, Never> {
+    func run(_ waits: SettleQueue) -> Task<StoreFailure?, Never> {
       Task {
         await failure { () async throws(StoreFailure) in
           try await waits.turn(of: Share(uid: 1), evenIfLate: false) { () async throws(StoreFailure) in
@@ -137,7 +137,7 @@ struct SettleLineTests {
   }
 
   /// Lets the first caller wait, and the others wait for it in this order.
-  private func queue(_ waits: SettleLine, _ callers: [Caller]) async throws -> [Task<StoreFailure?, Never>] {
+  private func queue(_ waits: SettleQueue, _ callers: [Caller]) async throws -> [Task<StoreFailure?, Never>] {
     var tasks: [Task<StoreFailure?, Never>] = []
     for (index, caller) in callers.enumerated() {
       tasks.append(caller.run(waits))
@@ -149,7 +149,7 @@ struct SettleLineTests {
 
   @Test("if the caller that waits on behalf of others is cancelled, one of the others waits instead")
   func leader() async throws {
-    let (waits, callers) = (SettleLine(), (0..<3).map { _ in Caller() })
+    let (waits, callers) = (SettleQueue(), (0..<3).map { _ in Caller() })
     let tasks = try await queue(waits, callers)
     callers[0].ends.fulfill(nil)
     #expect(await tasks[0].value == nil)
@@ -164,7 +164,7 @@ struct SettleLineTests {
 
   @Test("a caller on whose behalf another one waits may be cancelled, and the others get the result of the wait")
   func follower() async throws {
-    let (waits, callers) = (SettleLine(), (0..<4).map { _ in Caller() })
+    let (waits, callers) = (SettleQueue(), (0..<4).map { _ in Caller() })
     let tasks = try await queue(waits, callers)
     callers[0].ends.fulfill(nil)
     await callers[1].begins.value()
@@ -178,7 +178,7 @@ struct SettleLineTests {
 
   @Test("whoever is cancelled and however settling ends, each caller ends, and a later one leads")
   func everyone() async throws {
-    let waits = SettleLine()
+    let waits = SettleQueue()
     for round in 0..<300 {
       let tasks = (0..<8).map { number in
         let isLate = number % 4 == 3

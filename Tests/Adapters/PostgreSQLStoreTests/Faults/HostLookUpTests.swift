@@ -1,6 +1,7 @@
+import AsyncPrimitives
 import Glibc
-import Heartbeat
 import Linux
+import Liveness
 import RegdProcesses
 import Registration
 import StoreModels
@@ -8,7 +9,6 @@ import Synchronization
 import TestDoubles
 import TestKit
 import Testing
-import Waiting
 
 @testable import PostgreSQLStore
 
@@ -226,11 +226,11 @@ struct HostLookUpTests {
 }
 
 @Suite(
-  "Pulses of threads that connect to PostgreSQL or close a connection",
+  "Probes of threads that connect to PostgreSQL or close a connection",
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"), .timeLimit(.minutes(10)))
-struct ConnectingPulseTests {
-  /// Connects until a pulse was answered, and then ends the connecting.
-  private func expectPulse(_ address: ServerAddress, _ end: @escaping @Sendable () -> Void) async throws {
+struct ConnectingProbeTests {
+  /// Connects until a probe was answered, and then ends the connecting.
+  private func expectProbe(_ address: ServerAddress, _ end: @escaping @Sendable () -> Void) async throws {
     let connector = Connector(
       address: address, durability: .local, connectLimit: patience, answerLimit: patience, damage: DamageLog { _ in })
     let (awaited, answered) = (Awaited(), Promise<Void>())
@@ -243,29 +243,29 @@ struct ConnectingPulseTests {
     _ = try await connected
   }
 
-  @Test("a thread answers its pulse while a name is looked up")
+  @Test("a thread answers its probe while a name is looked up")
   func lookUp() async throws {
     let staged = StagedLookUps()
     let url = "postgresql://regd@db.example:9/regd"
-    try await expectPulse(try #require(ServerAddress(url, lookUps: staged.lookUps))) {
+    try await expectProbe(try #require(ServerAddress(url, lookUps: staged.lookUps))) {
       staged.release("db.example", ["127.0.0.1"])
     }
   }
 
-  @Test("a thread answers its pulse while a server accepts connections but sends nothing")
+  @Test("a thread answers its probe while a server accepts connections but sends nothing")
   func server() async throws {
     let listening = try Descriptor.socket(.internetStream)
     try listening.bind(to: SocketAddress(loopbackPort: 0))
     try listening.listen(backlog: 9)
     let port = try listening.localAddress().port ?? 0
     let number = listening.release()
-    try await expectPulse(try #require(ServerAddress("postgresql://regd@127.0.0.1:\(port)/regd"))) {
+    try await expectProbe(try #require(ServerAddress("postgresql://regd@127.0.0.1:\(port)/regd"))) {
       try? Descriptor(borrowing: number).accept().close()
       try? Descriptor(borrowing: number).close()
     }
   }
 
-  @Test("a thread answers its pulse while the server has not freed the slot of a closed connection")
+  @Test("a thread answers its probe while the server has not freed the slot of a closed connection")
   func leaving() async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)
@@ -292,7 +292,7 @@ struct ConnectingPulseTests {
       async let gaveBack = session.giveBack(ifFull: false)
       await isLeaving.value()
       let answered = Promise<Int>()
-      session.pulse("test").ask { answered.fulfill(steps.withLock { $0 }) }
+      session.probe("test").ask { answered.fulfill(steps.withLock { $0 }) }
       isAsked.raise()
       #expect(await answered.value() < Self.mostSteps)
       await proxied.proxy.pass()

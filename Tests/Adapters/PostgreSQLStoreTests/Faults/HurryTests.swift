@@ -50,7 +50,7 @@ struct HurryTests {
   }
 
   @Test("a caller waits for the commit of another regd, even if that regd was killed")
-  func committing() async throws {
+  func coordinator() async throws {
     try await withDatabase { database in
       let proxied = try ProxiedDatabase(database)
       let (one, other) = (try await opened(proxied.settings), try await proxied.another())

@@ -73,9 +73,9 @@ struct InvitationMigrationTests {
         _ = try Self.fourth.migrate(try Self.connect(database)) { _ in }
         try database.query(Self.rows)
         let before = try Self.tables.map { try database.query(Self.content($0)) }
-        let plan = try PostgreSQLMigration.plan(database.url)
+        let plan = try PostgreSQLSchemaMigration.plan(database.url)
         #expect((plan.from, plan.to) == (4, Schema().version))
-        _ = try PostgreSQLMigration.perform(database.url)
+        _ = try PostgreSQLSchemaMigration.perform(database.url)
         return (before, try Self.tables.map { try database.query(Self.content($0)) })
       }
       #expect(before == after)

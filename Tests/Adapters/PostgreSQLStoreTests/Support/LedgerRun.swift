@@ -45,7 +45,7 @@ struct LedgerRun: Sendable {
       repeat {
         try await eventually { () async throws(StoreFailure) in try await store.check() }
         // a lost change is never reported
-      } while isWhole && store.numbering.telling.isOwing
+      } while isWhole && store.sequencer.publisher.isOwing
       #expect(told[number].entries.map(\.number) == own)
       await store.close()
     }

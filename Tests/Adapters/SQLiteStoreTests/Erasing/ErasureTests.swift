@@ -1,3 +1,4 @@
+import AsyncPrimitives
 import CSQLite
 import Linux
 import Registration
@@ -6,7 +7,6 @@ import Synchronization
 import TestDoubles
 import TestKit
 import Testing
-import Waiting
 
 @testable import SQLiteStore
 

@@ -1,9 +1,9 @@
+import AsyncPrimitives
 import CSQLite
 import Linux
 import Registration
 import Synchronization
 import TestDoubles
-import Waiting
 
 @testable import SQLiteStore
 

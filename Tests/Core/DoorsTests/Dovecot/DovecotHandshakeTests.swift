@@ -18,14 +18,14 @@ struct DovecotHandshakeTests {
       DovecotStage.handshake + "CONT\tx\t\n", DovecotStage.handshake + "CANCEL\n",
     ])
   func refused(_ text: String) {
-    var stage = SpeakerStage(DovecotSpeaker(DovecotStage.greeting))
+    var stage = LoginProtocolStage(DovecotLoginProtocol(DovecotStage.greeting))
     stage.send(text)
     #expect(stage.hasEnded && stage.text == DovecotStage.greeting.text && stage.asked.isEmpty)
   }
 
   @Test("regd sends its greeting first, with MECH before SPID")
   func greeting() {
-    let stage = SpeakerStage(DovecotSpeaker(DovecotStage.greeting))
+    let stage = LoginProtocolStage(DovecotLoginProtocol(DovecotStage.greeting))
     #expect(
       stage.text == """
         VERSION\t1\t2
@@ -57,7 +57,7 @@ struct DovecotHandshakeTests {
     #expect(stage.said == "CONT\t1\t\n")
     stage.send("AUTH\t2\tPLAIN\t\(longest)x")
     #expect(stage.said == "CONT\t1\t\n" && stage.hasEnded)
-    var unfinished = SpeakerStage(DovecotSpeaker(DovecotStage.greeting))
+    var unfinished = LoginProtocolStage(DovecotLoginProtocol(DovecotStage.greeting))
     unfinished.send([UInt8](repeating: 0x41, count: 16_384), pieces: [1])
     #expect(!unfinished.hasEnded)
     unfinished.send("A")

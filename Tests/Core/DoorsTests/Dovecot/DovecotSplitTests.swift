@@ -9,7 +9,7 @@ struct DovecotSplitTests {
     let text =
       DovecotStage.handshake + "AUTH\t1\tPLAIN\trip=192.0.2.7\tresp=\("\0ü\nx\0secret".encoded)\nAUTH\t2\tLOGIN\n"
       + "CONT\t2\t\("a".encoded)\nCONT\t2\t\("b".encoded)\nAUTH\t3\tPLAIN\tresp=\nCANCEL\t3\nAUTH\t3\tFOO\nQUIT\nAUTH\t4\tPLAIN\n"
-    let played = inAnySplit(Array(text.utf8), of: { DovecotSpeaker(DovecotStage.greeting) }, { _ in .wrong })
+    let played = inAnySplit(Array(text.utf8), of: { DovecotLoginProtocol(DovecotStage.greeting) }, { _ in .wrong })
     #expect(played.differing.isEmpty)
     #expect(played.asked == ["ü\nx||secret|192.0.2.7", "a||b|"])
     #expect(
@@ -29,7 +29,7 @@ struct DovecotSplitTests {
     arguments: 0..<300 as Range<UInt64>)
   func noise(_ seed: UInt64) {
     var generator = Seeded(seed)
-    var stage = SpeakerStage(DovecotSpeaker(DovecotStage.greeting))
+    var stage = LoginProtocolStage(DovecotLoginProtocol(DovecotStage.greeting))
     stage.send(DovecotStage.handshake)
     let words = [
       "AUTH\t", "CONT\t", "CANCEL\t", "1", "2", "\t", "\tPLAIN", "\tLOGIN", "\tresp=", "\trip=", "\n", "\n", "\u{1}",

@@ -7,7 +7,7 @@ struct DovecotStage {
   static let greeting = DovecotGreeting(process: 7, connection: 9, cookie: "0123456789abcdef0123456789abcdef")
   static let handshake = "VERSION\t1\t1\nCPID\t4711\n"
 
-  private(set) var stage = SpeakerStage(DovecotSpeaker(Self.greeting))
+  private(set) var stage = LoginProtocolStage(DovecotLoginProtocol(Self.greeting))
 
   init() { stage.send(Self.handshake) }
 

@@ -6,7 +6,7 @@ import WireFormats
 @Suite("Answers of the HTTP door")
 struct HTTPAnswerTests {
   private func text(_ value: String) -> String {
-    String(decoding: HTTPAnswer(.ok, [("Remote-User", value)]).said(.stays).bytes, as: UTF8.self)
+    String(decoding: HTTPAnswer(.ok, [("Remote-User", value)]).reply(.stays).bytes, as: UTF8.self)
   }
 
   @Test("a value that contains a line end or a control character makes the answer 503 and adds no field")

@@ -3,18 +3,18 @@ import Testing
 @testable import Doors
 
 struct HTTPBodyTests {
-  typealias Stage = SpeakerStage<HTTPSpeaker>
+  typealias Stage = LoginProtocolStage<HTTPLoginProtocol>
 
   @Test("the speaker skips a body, whatever it contains, and asks the question after it")
   func skipped() {
     let body = asking(start: "GET /smuggled HTTP/1.1")
     var stage = Stage()
     stage.send(asking("Content-Length: \(body.utf8.count)", start: "POST / HTTP/1.1"))
-    #expect(stage.asked.isEmpty && stage.voice.isMidMessage)
+    #expect(stage.asked.isEmpty && stage.machine.isMidMessage)
     stage.send(Array(body.utf8.dropLast()))
-    #expect(stage.asked.isEmpty && stage.voice.isMidMessage)
+    #expect(stage.asked.isEmpty && stage.machine.isMidMessage)
     stage.send("\n" + asking())
-    #expect(stage.asked.count == 1 && !stage.voice.isMidMessage)
+    #expect(stage.asked.count == 1 && !stage.machine.isMidMessage)
     stage.answer(.wrong)
     stage.answer(.right(.you))
     #expect(stage.statuses == [401, 200] && stage.asked.count == 2)

@@ -1,12 +1,12 @@
-import Dialogues
 import Registration
 import Testing
 import WireFormats
+import WireProtocols
 
 @testable import Doors
 
 struct HTTPCredentialsTests {
-  typealias Stage = SpeakerStage<HTTPSpeaker>
+  typealias Stage = LoginProtocolStage<HTTPLoginProtocol>
 
   private func asked(_ lines: String, isTrusted: Bool = false) -> [String] {
     var stage = Stage(isTrusted: isTrusted)
@@ -105,7 +105,7 @@ struct HTTPCredentialsTests {
 
   @Test("a door trusts the named users and groups, by default not even root, and never a caller unknown to the kernel")
   func trust() {
-    func caller(_ uid: UInt32, _ gid: UInt32) -> Caller { Caller(uid: uid, gid: gid, pid: 1) }
+    func caller(_ uid: UInt32, _ gid: UInt32) -> Peer { Peer(uid: uid, gid: gid, pid: 1) }
     let nobody = HTTPDoor()
     #expect(!nobody.trusts(caller(0, 0)) && !nobody.trusts(caller(33, 33)))
     let door = HTTPDoor(trusted: .init(uids: [33, 4_000_000_000, .max], gids: [80, .max]))

@@ -5,7 +5,7 @@ import Testing
 /// Tests requests that two programs could read in two ways, so that one program's request is the other's body or field.
 /// After each follows a request that must not be answered.
 struct HTTPRefusalTests {
-  typealias Stage = SpeakerStage<HTTPSpeaker>
+  typealias Stage = LoginProtocolStage<HTTPLoginProtocol>
 
   private func play(_ text: String) -> Played { Stage.played(text + asking(), .right(.you)) }
 

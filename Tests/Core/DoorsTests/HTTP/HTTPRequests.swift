@@ -12,13 +12,13 @@ func request(_ lines: String..., start: String = "GET /auth HTTP/1.1", body: Str
   ([start, "Host: regd"] + lines).map { "\($0)\r\n" }.joined() + "\r\n" + body
 }
 
-/// A request with credentials, so that the speaker asks a question.
+/// A request with credentials, so that the protocol asks a question.
 func asking(_ lines: String..., start: String = "GET /auth HTTP/1.1") -> String {
   ([start, "Host: regd", "Authorization: Basic \(yours)"] + lines).map { "\($0)\r\n" }.joined() + "\r\n"
 }
 
-extension SpeakerStage where Voice == HTTPSpeaker {
-  init(isTrusted: Bool = false) { self.init(HTTPSpeaker(isTrusted: isTrusted)) }
+extension LoginProtocolStage where Machine == HTTPLoginProtocol {
+  init(isTrusted: Bool = false) { self.init(HTTPLoginProtocol(isTrusted: isTrusted)) }
 
   /// The status of each answer.
   var statuses: [Int] {
@@ -28,7 +28,7 @@ extension SpeakerStage where Voice == HTTPSpeaker {
   /// Sends a text and answers each question at once. Returns the statuses, the number of questions, and whether the
   /// connection ended.
   static func played(_ text: String, _ answer: DoorAnswer = .wrong) -> Played {
-    var stage = SpeakerStage()
+    var stage = LoginProtocolStage()
     stage.send(text) { _ in answer }
     return Played(statuses: stage.statuses, asked: stage.asked.count, ends: stage.hasEnded)
   }

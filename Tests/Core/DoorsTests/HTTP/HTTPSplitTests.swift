@@ -6,7 +6,7 @@ struct HTTPSplitTests {
   private func split(_ text: String, seeds: Range<UInt64> = 0..<20) -> (
     output: [UInt8], asked: [String], differing: [[Int]]
   ) {
-    inAnySplit(Array(text.utf8), seeds: seeds, of: { HTTPSpeaker(isTrusted: true) }, { _ in .wrong })
+    inAnySplit(Array(text.utf8), seeds: seeds, of: { HTTPLoginProtocol(isTrusted: true) }, { _ in .wrong })
   }
 
   @Test("questions and answers do not depend on how the requests are split")
@@ -62,7 +62,7 @@ struct HTTPSplitTests {
         bytes += Array((Self.pieces.randomElement(using: &generator) ?? "").utf8)
       }
     }
-    let played = inAnySplit(bytes, seeds: 0..<4, of: { HTTPSpeaker(isTrusted: false) }, { _ in .wrong })
+    let played = inAnySplit(bytes, seeds: 0..<4, of: { HTTPLoginProtocol(isTrusted: false) }, { _ in .wrong })
     #expect(played.differing.isEmpty)
     let answers = String(decoding: played.output, as: UTF8.self).split(separator: "HTTP/1.1 ")
     #expect(answers.allSatisfy { $0.hasSuffix("\r\n\r\n") })

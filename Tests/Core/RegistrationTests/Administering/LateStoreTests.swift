@@ -43,7 +43,7 @@ struct LateStoreTests {
       verification: VerificationTerms(hasMail: true), codes: codes)
     let administrator = Administrator(
       store: store.accounts, hasher: hasher, hashes: hasher, time: FixedTime(), forgive: { _ in },
-      registrar: Live(registrar))
+      registrar: Reloadable(registrar))
     let outcome = await administrator.invite(
       InvitationDraft(email: "a@example.com", isMailed: true), by: Requester(uid: 0, pid: 1))
     guard case .created(let invitation, code: .none) = outcome else {

@@ -24,7 +24,7 @@ struct EndedTwiceTests {
   private func administrator(_ desk: ClaimDesk, _ store: (any StoreUnderTest)? = nil) -> Administrator {
     Administrator(
       store: desk.registrar.store.accounts, hasher: PlainHasher(), hashes: PasswordHashFormat(), time: FixedTime(),
-      forgive: { _ in }, registrar: Live(desk.registrar))
+      forgive: { _ in }, registrar: Reloadable(desk.registrar))
   }
 
   private func twice<Outcome: Sendable>(_ body: @escaping @Sendable () async -> Outcome) async -> [Outcome] {
@@ -74,7 +74,7 @@ struct EndedTwiceTests {
     _ = try await desk.store.insert(pending, request: nil, Stamp(desk.now))
     let never = Duration.seconds(1_000_000)
     let outbox = Outbox(
-      desk.registrar, breaker: nil, pendings: LeftPending(), settings: .init(firstPause: never, maximumPause: never))
+      desk.registrar, breaker: nil, pendings: OutboxInbox(), settings: .init(firstPause: never, maximumPause: never))
     let outcomes = await twice { await outbox.discard(pending.account.id, by: user) { true } }
     #expect(outcomes.contains(.done) && outcomes.contains(.notFound), "\(outcomes)")
   }

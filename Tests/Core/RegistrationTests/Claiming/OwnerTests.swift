@@ -272,7 +272,7 @@ struct OwnerTests {
     let desk = ClaimDesk()
     let administrator = Administrator(
       store: desk.store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
-      registrar: Live(desk.registrar))
+      registrar: Reloadable(desk.registrar))
     let phrase = Fixtures.password("a fine phrase")
     let made = await administrator.create(
       AccountDraft(email: "made@example.com", password: phrase, passwordConfirmation: phrase), by: user)

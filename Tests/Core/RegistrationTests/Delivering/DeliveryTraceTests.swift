@@ -24,7 +24,7 @@ struct DeliveryTraceTests {
       return .answers
     }
     let normalizer = UnicodeNormalizer()
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let registrar = Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),

@@ -30,7 +30,7 @@ struct DisbeliefTests {
       rules: rules, store: (store ?? self.store).accounts, hasher: PlainHasher(), network: network ?? upstream,
       time: FixedTime(),
       signIns: nil,
-      defersWhenUnreachable: defers, leftPending: LeftPending(),
+      defersWhenUnreachable: defers, leftPending: OutboxInbox(),
       reservations: Reservations(disbelief: .seconds(900), now: { [clock] in clock.now }))
   }
 
@@ -64,7 +64,7 @@ struct DisbeliefTests {
     let registrar = subject.registrar(defers: defers)
     _ = await subject.register(registrar, as: "r")
     await subject.isHeld()
-    let outbox = Outbox(registrar, breaker: nil, pendings: LeftPending())
+    let outbox = Outbox(registrar, breaker: nil, pendings: OutboxInbox())
     for round in 1...20 {
       subject.clock.pass(.seconds(45))
       let repeated = await subject.register(registrar, as: "r")
@@ -87,7 +87,7 @@ struct DisbeliefTests {
     await subject.upstream.conducts([.fails(.failed)])
     #expect(await subject.register(registrar) == .obstructed(.network(.failed), isPending: true))
     await subject.isHeld()
-    let outbox = Outbox(registrar, breaker: nil, pendings: LeftPending())
+    let outbox = Outbox(registrar, breaker: nil, pendings: OutboxInbox())
     subject.clock.pass(.seconds(890))
     _ = await outbox.round(at: .now + .seconds(1000))
     #expect(try await subject.state == .pending)
@@ -131,7 +131,7 @@ struct DisbeliefTests {
     let hook = ReadAtOnce { () async throws(StoreFailure) in try await outbox.withLock { $0 }?.look() }
     let store = Accounts(store).with(hook)
     let registrar = registrar(in: store)
-    outbox.withLock { $0 = Outbox(registrar, breaker: nil, pendings: LeftPending()) }
+    outbox.withLock { $0 = Outbox(registrar, breaker: nil, pendings: OutboxInbox()) }
     #expect(await register(registrar) == .taken)
     #expect(try await state == nil)
   }
@@ -145,7 +145,7 @@ struct DisbeliefTests {
       return
     }
     await subject.isHeld()
-    let outbox = Outbox(registrar, breaker: nil, pendings: LeftPending())
+    let outbox = Outbox(registrar, breaker: nil, pendings: OutboxInbox())
     for round in 1...4 { _ = await outbox.round(at: .now + .seconds(100_000 * round)) }
     #expect(try await subject.state == .pending)
     subject.clock.pass(.seconds(901))

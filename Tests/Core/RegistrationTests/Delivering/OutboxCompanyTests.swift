@@ -33,7 +33,7 @@ struct OutboxCompanyTests {
       let network = StagedNetwork()
       await network.hold()
       let registrar = registrar(store.accounts, network, defers: defers)
-      let outbox = Outbox(registrar, breaker: nil, pendings: LeftPending())
+      let outbox = Outbox(registrar, breaker: nil, pendings: OutboxInbox())
       async let round = outbox.round()
       await network.reached()
       async let repeated = registrar.register(Self.entry)
@@ -51,7 +51,7 @@ struct OutboxCompanyTests {
         #expect(account.id == pending.account.id)
       default: Issue.record("\(String(describing: failure)): \(outcome)")
       }
-      #expect(!registrar.isUnderWay(pending.account.id), "no caller is left waiting")
+      #expect(!registrar.isInFlight(pending.account.id), "no caller is left waiting")
     }
   }
 
@@ -62,7 +62,7 @@ struct OutboxCompanyTests {
     _ = try await store.insert(pending, request: nil, Stamp(Fixtures.time))
     let network = StagedNetwork()
     await network.hold()
-    let outbox = Outbox(registrar(store.accounts, network), breaker: nil, pendings: LeftPending())
+    let outbox = Outbox(registrar(store.accounts, network), breaker: nil, pendings: OutboxInbox())
     async let round = outbox.round()
     await network.reached()
     #expect(await outbox.discard(pending.account.id, by: nil, mayCommit: { true }) == .underWay)
@@ -83,7 +83,7 @@ struct OutboxCompanyTests {
       _ = try? await store.delete(pending.account.id, having: nil, Stamp(Fixtures.time))
       return .answers
     }
-    let outbox = Outbox(registrar(store.accounts, network), breaker: nil, pendings: LeftPending())
+    let outbox = Outbox(registrar(store.accounts, network), breaker: nil, pendings: OutboxInbox())
     _ = await outbox.round()
     #expect(try await store.find(EmailKey("a@example.com"))?.account.id == pending.account.id)
     #expect(try await store.find(EmailKey("a@example.com"))?.account.state == .active)
@@ -96,7 +96,7 @@ struct OutboxCompanyTests {
     _ = try await store.insert(pending, request: nil, Stamp(Fixtures.time))
     let network = StagedNetwork()
     await network.hold()
-    let outbox = Outbox(registrar(store.accounts, network), breaker: nil, pendings: LeftPending())
+    let outbox = Outbox(registrar(store.accounts, network), breaker: nil, pendings: OutboxInbox())
     async let round = outbox.round()
     await network.reached()
     // another process, whose own request was certainly not processed
@@ -117,7 +117,7 @@ struct OutboxCompanyTests {
       _ = try await store.insert(pending, request: nil, Stamp(Fixtures.time))
       let upstream = StagedNetwork()
       let faulty = FaultyStore(store, failing: call, with: .unavailable(detail: "test"))
-      let outbox = Outbox(registrar(faulty.accounts, upstream), breaker: nil, pendings: LeftPending())
+      let outbox = Outbox(registrar(faulty.accounts, upstream), breaker: nil, pendings: OutboxInbox())
       _ = await outbox.round()
       let first = try await store.find(pending.account.id)?.account.state
       let isThere = await upstream.holders[EmailKey("a@example.com")] != nil
@@ -142,7 +142,7 @@ struct OutboxCompanyTests {
     }
     let network = StagedNetwork()
     await network.hold()
-    let outbox = Outbox(registrar(store.accounts, network), breaker: nil, pendings: LeftPending())
+    let outbox = Outbox(registrar(store.accounts, network), breaker: nil, pendings: OutboxInbox())
     async let round = outbox.round()
     await network.reached(Outbox.width)
     #expect(await network.addresses.contains("n39@example.com"))

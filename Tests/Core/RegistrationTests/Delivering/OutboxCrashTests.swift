@@ -28,7 +28,7 @@ struct OutboxCrashTests {
     }
 
     func outbox(_ life: Life, defers: Bool) -> Outbox {
-      Outbox(registrar(life, defers: defers), breaker: nil, pendings: LeftPending())
+      Outbox(registrar(life, defers: defers), breaker: nil, pendings: OutboxInbox())
     }
 
     /// Checks that regd and the upstream agree: both have the account or neither, and no account was registered twice.

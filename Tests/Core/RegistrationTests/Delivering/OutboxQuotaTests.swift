@@ -116,7 +116,7 @@ struct OutboxQuotaTests {
     try await subject.outbox.look()
     check()
     // another process knows them from the store alone
-    let other = Outbox(subject.registrar, breaker: nil, pendings: LeftPending())
+    let other = Outbox(subject.registrar, breaker: nil, pendings: OutboxInbox())
     try await other.look()
     #expect(other.deliverer.inbox.tally.counts(of: Share(uid: 7)) == .init(ofAll: 4, ofUser: 3, ofOrigin: 0))
     await subject.upstream.conducts([])

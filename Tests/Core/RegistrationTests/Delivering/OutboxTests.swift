@@ -11,7 +11,7 @@ struct OutboxTests {
     let store = MemoryStore()
     let upstream: StagedNetwork
     let breaker: BreakingNetwork
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let registrar: Registrar
     let outbox: Outbox
     private let reports: Reports

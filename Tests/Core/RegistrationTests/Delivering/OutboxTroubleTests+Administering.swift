@@ -8,7 +8,7 @@ extension OutboxTroubleTests {
   @Test("waiting registrations are delivered at once to a new upstream, but not after a reload with the same upstream")
   func otherUpstream() async throws {
     let store = MemoryStore()
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     _ = try await pending(3, in: store)
     let outbox = Outbox(
       registrar(store.accounts, failing(.unavailable(retryAfterSeconds: 3000), first: 3), pendings), breaker: nil,
@@ -29,7 +29,7 @@ extension OutboxTroubleTests {
   @Test("the outbox finds accounts that an administrator imports as pending")
   func imported() async throws {
     let store = MemoryStore()
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let upstream = StagedNetwork()
     let registrar = registrar(store.accounts, upstream, pendings)
     let outbox = Outbox(registrar, breaker: nil, pendings: pendings)
@@ -37,7 +37,7 @@ extension OutboxTroubleTests {
     let administrator = Administrator(
       store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
       forgive: { _ in },
-      registrar: Live(registrar), pendings: pendings)
+      registrar: Reloadable(registrar), pendings: pendings)
     let hash = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     let record = ImportRecord(email: "a@example.com", passwordHash: hash, state: "pending", createdAt: nil, id: nil)
     #expect(try await administrator.importing([.success(record)], by: nil) == [nil])
@@ -49,12 +49,12 @@ extension OutboxTroubleTests {
     "an account that an administrator creates as disabled ends up disabled, whatever the upstream answers first",
     arguments: [nil, NetworkFailure.timeout, .offline])
   func madeDisabled(_ first: NetworkFailure?) async throws {
-    let (store, pendings) = (MemoryStore(), LeftPending())
+    let (store, pendings) = (MemoryStore(), OutboxInbox())
     let upstream = StagedNetwork([first.map { .fails($0) } ?? .answers])
     let registrar = registrar(store.accounts, upstream, pendings, defers: true)
     let administrator = Administrator(
       store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
-      registrar: Live(registrar), pendings: pendings)
+      registrar: Reloadable(registrar), pendings: pendings)
     let password = { Fixtures.password("a fine phrase") }
     _ = await administrator.create(
       AccountDraft(
@@ -78,7 +78,7 @@ extension OutboxTroubleTests {
   @Test("a registration that is deleted or discarded while it waits is not sent upstream and does not come back")
   func deleted() async throws {
     let store = MemoryStore()
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     // each of them has been tried once, and carries this process's fencing token
     let upstream = failing(.failed, first: 6)
     let ids = try await pending(6, in: store)
@@ -92,7 +92,7 @@ extension OutboxTroubleTests {
     let administrator = Administrator(
       store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
       forgive: { _ in },
-      registrar: Live(registrar))
+      registrar: Reloadable(registrar))
     #expect(await administrator.delete(.id(ids[0]), by: nil) == .pending, "the upstream is being asked for it")
     #expect(await administrator.delete(.id(ids[4]), by: nil) == .deleted)
     #expect(await outbox.discard(ids[5], by: nil, mayCommit: { true }) == .done)
@@ -106,7 +106,7 @@ extension OutboxTroubleTests {
   @Test("a registration that an administrator retries does not wait for registrations that hang")
   func wanted() async throws {
     let store = MemoryStore()
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let ids = try await pending(20, in: store)
     let upstream = StagedNetwork()
     await upstream.hold()

@@ -9,7 +9,7 @@ import Testing
 @Suite("The outbox with a failing upstream or store")
 struct OutboxTroubleTests {
   func registrar(
-    _ store: any StoreUnderTest, _ network: any NetworkService, _ pendings: LeftPending, defers: Bool = false
+    _ store: any StoreUnderTest, _ network: any NetworkService, _ pendings: OutboxInbox, defers: Bool = false
   ) -> Registrar {
     let normalizer = UnicodeNormalizer()
     return Registrar(
@@ -47,7 +47,7 @@ struct OutboxTroubleTests {
     arguments: [NetworkFailure.failed, .timeout])
   func poison(_ failure: NetworkFailure) async throws {
     let store = MemoryStore()
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let upstream = failing(failure, first: 8)
     let breaker = BreakingNetwork(
       upstream, .init(failures: 5, firstPause: .zero, maximumPause: .zero))
@@ -73,7 +73,7 @@ struct OutboxTroubleTests {
     arguments: [NetworkFailure.failed, .timeout, .unavailable(retryAfterSeconds: nil)])
   func behind(_ failure: NetworkFailure) async throws {
     let store = MemoryStore()
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let upstream = failing(failure, first: 8)
     let breaker = BreakingNetwork(upstream, .init(failures: 5))
     let outbox = Outbox(registrar(store.accounts, breaker, pendings), breaker: breaker, pendings: pendings)
@@ -87,7 +87,7 @@ struct OutboxTroubleTests {
   @Test("when every registration fails, the outbox tries a few and the rest wait")
   func brake() async throws {
     let store = MemoryStore()
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let upstream = failing(.failed, first: 200)
     let outbox = Outbox(registrar(store.accounts, upstream, pendings), breaker: nil, pendings: pendings)
     _ = try await pending(200, in: store)
@@ -106,7 +106,7 @@ struct OutboxTroubleTests {
   @Test("a registration that becomes pending while the outbox reads or lists the store is not forgotten")
   func noted() async throws {
     let store = MemoryStore()
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let upstream = StagedNetwork { $0.email.typed == "late@example.com" ? .fails(.failed) : .answers }
     let registrar = registrar(store.accounts, upstream, pendings)
     let before = try await pending(3, in: store)
@@ -129,7 +129,7 @@ struct OutboxTroubleTests {
   @Test("registrations that were not tried before the upstream went down are tried when it is back")
   func interrupted() async throws {
     let store = MemoryStore()
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let upstream = StagedNetwork()
     let breaker = BreakingNetwork(upstream, .init(failures: 3, firstPause: .zero, maximumPause: .zero))
     let outbox = Outbox(registrar(store.accounts, breaker, pendings), breaker: breaker, pendings: pendings)
@@ -151,7 +151,7 @@ struct OutboxTroubleTests {
   @Test("when the upstream is back no registration waits for the end of its pause")
   func back() async throws {
     let store = MemoryStore()
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let upstream = StagedNetwork()
     let breaker = BreakingNetwork(
       upstream, .init(failures: 3, firstPause: .seconds(10_000), maximumPause: .seconds(10_000)))
@@ -180,7 +180,7 @@ struct OutboxTroubleTests {
   @Test("if the upstream asks for a pause for one registration only, the others do not wait")
   func throttledOne() async throws {
     let store = MemoryStore()
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let outbox = Outbox(
       registrar(store.accounts, failing(.throttled(retryAfterSeconds: 60), first: 1), pendings), breaker: nil,
       pendings: pendings)
@@ -195,7 +195,7 @@ struct OutboxTroubleTests {
   @Test("if the upstream asks for a pause for several registrations in a row, all registrations wait")
   func throttled() async throws {
     let store = MemoryStore()
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let upstream = failing(.throttled(retryAfterSeconds: 60), first: 2 * Outbox.width)
     let outbox = Outbox(registrar(store.accounts, upstream, pendings), breaker: nil, pendings: pendings)
     _ = try await pending(200, in: store)
@@ -217,7 +217,7 @@ struct OutboxTroubleTests {
   func unreadable() async throws {
     let store = MemoryStore()
     _ = try await pending(3, in: store)
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let faulty = FaultyStore(store, failing: 1, with: .unavailable(detail: "test"))
     let upstream = StagedNetwork()
     let outbox = Outbox(registrar(faulty.accounts, upstream, pendings), breaker: nil, pendings: pendings)
@@ -233,7 +233,7 @@ struct OutboxTroubleTests {
 
   @Test("each reading of the store is reported, with its failure if it fails")
   func readings() async throws {
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     let faulty = FaultyStore(MemoryStore(), failing: 1, with: .readOnly)
     let readings = Readings()
     let outbox = Outbox(

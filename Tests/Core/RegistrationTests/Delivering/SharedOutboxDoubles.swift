@@ -18,7 +18,7 @@ struct Regd {
     _ store: any StoreUnderTest, _ network: any NetworkService, defers: Bool = false, reading: Duration = .zero
   ) {
     let normalizer = UnicodeNormalizer()
-    let pendings = LeftPending()
+    let pendings = OutboxInbox()
     registrar = Registrar(
       rules: RegistrationRules(
         email: EmailRules(normalizer: normalizer), password: PasswordPolicy(normalizer: normalizer)),
@@ -29,7 +29,7 @@ struct Regd {
       settings: .init(firstPause: .seconds(100), maximumPause: .seconds(1000), readingPause: reading))
     administrator = Administrator(
       store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
-      registrar: Live(registrar), pendings: pendings)
+      registrar: Reloadable(registrar), pendings: pendings)
   }
 
   func register() async -> RegistrationOutcome {

@@ -1,6 +1,6 @@
 import AddressNormalization
+import Localization
 import Registration
-import Sentences
 import StoreConformance
 import TestDoubles
 import Testing
@@ -96,7 +96,7 @@ struct AdmissionFormTests {
     var form = filled(rules(.closed))
     #expect(form.state.problems == [] && !form.state.registrationEnabled)
     #expect(names(form.submit()) == ["alert closed"])
-    #expect(!form.isBusy && form.state.errorMessage == Sentence(RegistrationSentence.closed))
+    #expect(!form.isBusy && form.state.errorMessage == LocalizedMessage(RegistrationMessageKey.closed))
     // a reload opens registration
     form.rules = rules(.open)
     #expect(form.state.registrationEnabled)

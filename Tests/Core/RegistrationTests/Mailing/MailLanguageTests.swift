@@ -1,4 +1,4 @@
-import Sentences
+import Localization
 import TestDoubles
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 @Suite("Languages of mails")
 struct MailLanguageTests {
   /// The subject and the `Content-Language` of a mail requested in `language` and sent by a queue with `languages`.
-  private func sent(_ language: String?, _ languages: LiveLanguages) async throws -> [String] {
+  private func sent(_ language: String?, _ languages: ReloadableLanguages) async throws -> [String] {
     let scene = MailScene(languages: languages)
     try await scene.want(.recoveryCode, language: language)
     await scene.round()
@@ -18,16 +18,16 @@ struct MailLanguageTests {
   @Test("a mail with an unknown language or without a language uses the operator's default")
   func none() async throws {
     for language in [nil, "", "tlh", "qab", "\n evil"] {
-      let english = try await sent(language, LiveLanguages(InventedLanguages.languages()))
+      let english = try await sent(language, ReloadableLanguages(InventedLanguages.languages()))
       #expect(english == ["Choose a new password", "en"])
-      let marked = try await sent(language, LiveLanguages(InventedLanguages.languages(standard: "qaa")))
+      let marked = try await sent(language, ReloadableLanguages(InventedLanguages.languages(standard: "qaa")))
       #expect(marked == ["«Choose a new password»", "qaa"])
     }
   }
 
   @Test("a mail is written in the requested language, and its Content-Language is the catalogue's")
   func asked() async throws {
-    let languages = LiveLanguages(InventedLanguages.languages())
+    let languages = ReloadableLanguages(InventedLanguages.languages())
     #expect(try await sent("qaa-x-own, en;q=0.1", languages) == ["«Choose a new password»", "qaa"])
     #expect(try await sent("qab-xx", languages) == ["<Choose a new password>", "qab-XX"])
   }
@@ -36,7 +36,7 @@ struct MailLanguageTests {
     "an approval uses the registration's language, or the operator's default if that language was removed",
     arguments: [("«Your registration was approved»", true), ("Your registration was approved", false)])
   func approval(_ subject: String, _ isOffered: Bool) async throws {
-    let languages = LiveLanguages(InventedLanguages.languages())
+    let languages = ReloadableLanguages(InventedLanguages.languages())
     let scene = MailScene(languages: languages)
     var waiting = Fixtures.account(state: .waiting)
     waiting.registrant = Registrant(uid: 7, language: "qaa")
@@ -52,7 +52,7 @@ struct MailLanguageTests {
 
   @Test("a reload of the languages also applies to waiting mails")
   func reload() async throws {
-    let languages = LiveLanguages(.english)
+    let languages = ReloadableLanguages(.english)
     let scene = MailScene(languages: languages)
     try await scene.want(.passwordChanged, language: "qaa")
     languages.replace(with: InventedLanguages.languages())

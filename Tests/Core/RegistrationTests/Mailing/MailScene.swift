@@ -1,6 +1,6 @@
 import AddressNormalization
+import Localization
 import PasswordHashing
-import Sentences
 import Synchronization
 import TestDoubles
 import Testing
@@ -31,7 +31,7 @@ final class MailScene: Sendable {
   init(
     _ store: (any StoreUnderTest)? = nil, clock: MailClock = MailClock(), system: StagedMail = StagedMail(),
     hasSystem: Bool = true, settings: DeliverySettings = .init(firstPause: .seconds(2), maximumPause: .seconds(300)),
-    languages: LiveLanguages = LiveLanguages(.english)
+    languages: ReloadableLanguages = ReloadableLanguages(.english)
   ) {
     let store = (store ?? MemoryStore(now: { clock.now })).accounts
     let (reports, rests) = (Reports(), Rests())

@@ -1,5 +1,5 @@
 import AddressNormalization
-import Sentences
+import Localization
 import TestDoubles
 import Testing
 
@@ -72,7 +72,7 @@ struct MailTextTests {
   @Test("every text of an operator may name the site, and without a site the names are left out")
   func ownTexts() throws {
     var texts: [String: String] = [:]
-    for sentence in MailSentence.allCases where sentence != .notFound {
+    for sentence in MailMessageKey.allCases where sentence != .notFound {
       texts[sentence.name] = "\(sentence.english) [{site} {siteURL}]"
     }
     let own = try language("qaa", texts)
@@ -137,8 +137,8 @@ struct MailTextTests {
   func sentences() {
     let said = MailKind.allCases.map { text($0, site: Self.site) }
     let all = said.map { $0.subject + "\n" + $0.body.replacing("\n", with: " ") }.joined(separator: "\n")
-    let others: Set<MailSentence> = [.codeLifeDays, .codeLifeHours, .codeLifeMinutes, .codeLifeSeconds, .notFound]
-    for sentence in MailSentence.allCases where !others.contains(sentence) {
+    let others: Set<MailMessageKey> = [.codeLifeDays, .codeLifeHours, .codeLifeMinutes, .codeLifeSeconds, .notFound]
+    for sentence in MailMessageKey.allCases where !others.contains(sentence) {
       let rest = sentence.english.split(separator: "{").last.map { $0.split(separator: "}").last ?? "" } ?? ""
       #expect(all.contains(rest), "\(sentence.name)")
     }
@@ -146,7 +146,7 @@ struct MailTextTests {
 
   private func language(_ tag: String, _ texts: [String: String]) throws -> Language {
     let tag = try #require(LanguageTag(tag))
-    return Language(tag, chain: [Catalogue(tag, texts: try texts.mapValues { try Template($0) })])
+    return Language(tag, chain: [MessageCatalog(tag, texts: try texts.mapValues { try Template($0) })])
   }
 
   @Test("in Chinese there are no spaces between sentences, and no line is wider than 72 columns")

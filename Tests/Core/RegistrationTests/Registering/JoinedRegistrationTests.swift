@@ -45,7 +45,7 @@ struct JoinedRegistrationTests {
     second.cancel()
     // the second call ends while the first is still in progress
     #expect(await second.value == .obstructed(.network(.timeout), isPending: true))
-    #expect(subject.attempts.isUnderWay(reserved))
+    #expect(subject.attempts.isInFlight(reserved))
     #expect(subject.attempts.joiners(of: reserved) == 0)
     if let key { #expect(try await subject.status(of: key) == .pending(pending(reserved))) }
     await network.open()
@@ -54,7 +54,7 @@ struct JoinedRegistrationTests {
       return
     }
     #expect(account.id == reserved)
-    #expect(!subject.attempts.isUnderWay(reserved))
+    #expect(!subject.attempts.isInFlight(reserved))
     if let key { #expect(await subject.register(entry(), request: key) == .registered(account)) }
   }
 
@@ -72,7 +72,7 @@ struct JoinedRegistrationTests {
     let administrator = Administrator(
       store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
       forgive: { _ in },
-      registrar: Live(subject))
+      registrar: Reloadable(subject))
     async let first = subject.register(entry())
     await network.reached()
     #expect(await administrator.delete(.email("name@example.com"), by: nil) == .pending)
@@ -118,7 +118,7 @@ struct JoinedRegistrationTests {
       }
       #expect(active.id == account.account.id)
       #expect(await others.left == 0)
-      #expect(!subject.attempts.isUnderWay(account.account.id))
+      #expect(!subject.attempts.isInFlight(account.account.id))
       // pending again, for the next round
       _ = try await inner.delete(account.account.id, having: nil, Stamp(Fixtures.time))
       _ = try await inner.insert(account)
@@ -152,7 +152,7 @@ struct JoinedRegistrationTests {
     }
     #expect(outcomes.contains { $0 != .taken })
     #expect(await network.mostAtOnce == 1)
-    #expect(!subject.attempts.isUnderWay(account.account.id))
+    #expect(!subject.attempts.isInFlight(account.account.id))
   }
 
   @Test(

@@ -9,7 +9,7 @@ struct DomainRulesTests {
   private static let normalizer = UnicodeNormalizer()
 
   private static func rules(
-    allowed: [String] = [], blocked: [String] = [], listed: Live<DomainList>? = nil, maximum: Int = 254
+    allowed: [String] = [], blocked: [String] = [], listed: Reloadable<DomainList>? = nil, maximum: Int = 254
   ) -> EmailRules {
     EmailRules(
       maximumLength: maximum, allowedDomains: allowed, blockedDomains: blocked, blockedList: listed,
@@ -54,7 +54,7 @@ struct DomainRulesTests {
 
   @Test("either list blocks a domain, even an allowed domain, and every broken rule is reported once")
   func blocked() {
-    let listed = Live(DomainList(["spam.example", "both.example"]))
+    let listed = Reloadable(DomainList(["spam.example", "both.example"]))
     let rules = Self.rules(
       allowed: ["spam.example", "example.org"], blocked: ["both.example", "blocked.example"], listed: listed)
     #expect(reasons("a@spam.example", rules) == ["email.domain"])
@@ -72,7 +72,7 @@ struct DomainRulesTests {
   @Test("an account is found by its address, whatever happened to the lists")
   func account() throws {
     let rules = Self.rules(
-      allowed: ["example.org"], blocked: ["b.example"], listed: Live(DomainList(["c.example"])))
+      allowed: ["example.org"], blocked: ["b.example"], listed: Reloadable(DomainList(["c.example"])))
     for typed in ["a@a.example", "a@b.example", "a@c.example"] {
       #expect(reasons(typed, rules) != [])
       #expect(try rules.addressOfAccount(typed).get().key.value == typed)
@@ -86,7 +86,7 @@ struct DomainRulesTests {
 
   @Test("the fast path also checks the lists, and is still used with lists")
   func quick() {
-    let listed = Live(DomainList(["spam.example", "xn--p1ai"]))
+    let listed = Reloadable(DomainList(["spam.example", "xn--p1ai"]))
     func isQuick(_ typed: String, _ rules: EmailRules) -> Bool {
       Array(typed.utf8).withUnsafeBytes { rules.certainlyAccepts($0) } != nil
     }

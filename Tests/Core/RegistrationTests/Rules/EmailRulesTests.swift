@@ -1,6 +1,6 @@
 import AddressNormalization
+import Localization
 import Registration
-import Sentences
 import Testing
 
 @Suite("Email rules")

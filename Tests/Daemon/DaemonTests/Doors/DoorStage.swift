@@ -1,5 +1,5 @@
 import AddressNormalization
-import Dialogues
+import AsyncPrimitives
 import Linux
 import Logging
 import Methods
@@ -12,7 +12,7 @@ import Systemd
 import TestDoubles
 import TestKit
 import UnixSocket
-import Waiting
+import WireProtocols
 
 @testable import Daemon
 
@@ -76,15 +76,15 @@ struct DoorStage: Sendable {
       })
     let (feed, time) = (EventFeed(), SystemTime())
     let claimant = Claimant()
-    let ground = Groundwork(
+    let resources = DaemonResources(
       log: log, hashing: settings.hashing,
       hasher: try SodiumHasher(.init(memoryKiB: 8, passes: 1, workers: 1)), codes: SodiumCodeHashing(), time: time,
       normalizer: UnicodeNormalizer(), store: SwitchableEngine(OpenStore(MemoryStore(claimant))), claimant: claimant,
-      leases: Live(settings.limits.lease), usages: PeerUsages(settings.limits.limits), feed: feed,
+      leases: Reloadable(settings.limits.lease), quotas: PeerQuotas(settings.limits.limits), feed: feed,
       damage: DamageReport(logger: log.logger, feed: feed, time: time), service: try ServiceStatus())
     let place = settings.socket.place
     return try Assembly(
-      configuration, from: source, ground,
+      configuration, from: source, resources,
       at: try ListeningSocket(path: place.path, mode: place.mode, group: place.group), passed: passed)
   }
 

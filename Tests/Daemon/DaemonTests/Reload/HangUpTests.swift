@@ -13,7 +13,7 @@ import Testing
 struct HangUpTests {
   @Test("SIGHUP reads the configuration again; the log reports a bad file, and regd keeps running")
   func reloads() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       try it.write("limits: {depth: x}")
       kill(it.regd.process.pid, SIGHUP)
       try reached { it.regd.process.output.contains("The new configuration was refused; the running one is unchanged") }
@@ -54,7 +54,7 @@ struct HangUpTests {
         Script(), directory: directory, onRequest: { if $0.kind == .acted { held.pass() } })
       defer { upstream.stop() }
       let network = "{baseURL: \"\(upstream.baseURL)\", totalSeconds: 25}"
-      try Reloadable.with("network: {backend: http, http: \(network)}\nshutdown: {graceSeconds: 60}") { it in
+      try ReloadableRegd.with("network: {backend: http, http: \(network)}\nshutdown: {graceSeconds: 60}") { it in
         held.close()
         let caller = try RegdConversation(path: it.regd.socket)
         try caller.send("registration.checkEmail", ["email": "a@example.com"])

@@ -28,7 +28,7 @@ struct ReloadAccessTests {
     .needsRoot)
   func open() throws {
     let admin = "access: {admin: {users: [\"\(Self.user)\"]}}"
-    try Reloadable.with("", ["REGD_SOCKET_MODE": "0666"]) { it in
+    try ReloadableRegd.with("", ["REGD_SOCKET_MODE": "0666"]) { it in
       chmod(it.regd.directory, 0o711)
       let caller = try RawCaller(it.regd.socket, as: Self.user)
       #expect(try ask(caller, "daemon.status").contains("access.denied"))
@@ -55,7 +55,7 @@ struct ReloadAccessTests {
     "a reload closes open connections of denied users with one error, and refuses new ones, but root keeps its connections",
     .needsRoot)
   func denied() throws {
-    try Reloadable.with("", ["REGD_SOCKET_MODE": "0666"]) { it in
+    try ReloadableRegd.with("", ["REGD_SOCKET_MODE": "0666"]) { it in
       chmod(it.regd.directory, 0o711)
       let (caller, root) = (try RawCaller(it.regd.socket, as: Self.user), try RawCaller(it.regd.socket))
       for open in [caller, root] { #expect(try ask(open, "rpc.ping").contains("pong")) }
@@ -84,7 +84,7 @@ struct ReloadAccessTests {
       "REGD_NETWORK_SCRIPTED_CHECK_EMAIL": "accept delay=1000ms",
     ]
     let observe = "observe: {uids: [\(Self.user)]}"
-    try Reloadable.with("access: {\(observe)}", variables) { it in
+    try ReloadableRegd.with("access: {\(observe)}", variables) { it in
       chmod(it.regd.directory, 0o711)
       let caller = try RawCaller(it.regd.socket, as: Self.user)
       #expect(try ask(caller, "events.subscribe").contains("\"sequence\""))
@@ -110,7 +110,7 @@ struct ReloadAccessTests {
     .needsRoot)
   func rate() throws {
     let rules = "access: {admin: {uids: [\(Self.other)]}}\nlimits: {requestsPerSecondPerUID: 1}"
-    try Reloadable.with(
+    try ReloadableRegd.with(
       rules, ["REGD_SOCKET_MODE": "0666", "REGD_ACCESS_ADMIN_UIDS": "\(Self.other)"]
     ) { it in
       chmod(it.regd.directory, 0o711)
@@ -132,7 +132,7 @@ struct ReloadAccessTests {
     .needsRoot)
   func observers() throws {
     let admin: UInt32 = 4322
-    try Reloadable.with("", ["REGD_SOCKET_MODE": "0666", "REGD_ACCESS_ADMIN_UIDS": "\(admin)"]) { it in
+    try ReloadableRegd.with("", ["REGD_SOCKET_MODE": "0666", "REGD_ACCESS_ADMIN_UIDS": "\(admin)"]) { it in
       chmod(it.regd.directory, 0o711)
       let (caller, root) = (try RawCaller(it.regd.socket, as: Self.user), try RawCaller(it.regd.socket))
       let named = try RawCaller(it.regd.socket, as: admin)

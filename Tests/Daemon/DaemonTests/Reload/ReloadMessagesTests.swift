@@ -8,7 +8,7 @@ import Testing
 /// Catalogues that are read again.
 @Suite("Reload: catalogues", .blocking, .timeLimit(.minutes(10)))
 struct ReloadMessagesTests {
-  private func write(_ text: String, _ name: String, _ it: Reloadable) throws {
+  private func write(_ text: String, _ name: String, _ it: ReloadableRegd) throws {
     let folder = "\(FileSystem.directory(of: it.file))/messages"
     if !FileSystem.exists(folder) { try FileSystem.makeDirectory(folder) }
     try TextFile.write(text, to: "\(folder)/\(name)")
@@ -16,7 +16,7 @@ struct ReloadMessagesTests {
 
   @Test("a catalogue with a mistake is refused with its line and key, and nothing changes")
   func refused() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       for (text, says) in [
         ("email.mising: \"x\"", "es.yaml:1: email.mising: unknown; did you mean \"email.missing\"?"),
         ("\nemail.space: \"{x}\"", "es.yaml:2: email.space: {x} is unknown: this message has none"),
@@ -38,7 +38,7 @@ struct ReloadMessagesTests {
 
   @Test("a reload reports changed messages, with and without a changed key")
   func changed() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       #expect(try it.reload("") == [])
       try write("email.space: \"x\"", "es.yaml", it)
       #expect(try it.reload("", dryRun: true) == ["messages"])
@@ -53,7 +53,7 @@ struct ReloadMessagesTests {
 
   @Test("an open connection gets the messages of the last reload")
   func open() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       try write("email.missing: \"uno\"", "es.yaml", it)
       try it.reload("")
       let open = try it.regd.connect()

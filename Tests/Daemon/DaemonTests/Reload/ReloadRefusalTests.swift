@@ -13,7 +13,7 @@ struct ReloadRefusalTests {
 
   @Test("an unknown key, a wrong value or a broken text is refused with file, line and key, and nothing changes")
   func wrong() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       for (yaml, says) in [
         ("limts: {depth: 4}", "regd.yaml:3: limts.depth: unknown; did you mean \"limits.depth\"?"),
         ("signIn: {authority: loud}", "regd.yaml:3: signIn.authority: must be one of"),
@@ -34,7 +34,7 @@ struct ReloadRefusalTests {
 
   @Test("a key that cannot change while regd runs is refused with the old and the new value, and nothing is applied")
   func fixed() throws {
-    try Reloadable.with("hashing: {queue: 100}\n") { it in
+    try ReloadableRegd.with("hashing: {queue: 100}\n") { it in
       for (yaml, says) in [
         ("socket: {mode: \"0600\"}", "socket.mode: cannot change while regd runs: it is 0660 and would be 0600"),
         ("hashing: {queue: 101}", "hashing.queue: cannot change while regd runs: it is 100 and would be 101"),
@@ -61,7 +61,7 @@ struct ReloadRefusalTests {
 
   @Test("a file that is missing, unreadable or not a regular file is refused, and the daemon keeps running")
   func files() throws {
-    try Reloadable.with("limits: {depth: 16}") { it in
+    try ReloadableRegd.with("limits: {depth: 16}") { it in
       FileSystem.remove(it.file)
       #expect(try it.refusal().contains { $0.contains("cannot be read: No such file") })
       try FileSystem.makeDirectory(it.file)
@@ -76,7 +76,7 @@ struct ReloadRefusalTests {
 
   @Test("a mistake that only opening finds is reported before anything is applied")
   func midway() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       let list = "\(it.file).list"
       try TextFile.write("no list at all", to: list)
       let lines = try it.refused("limits: {depth: 32}\npassword: {minimumLength: 12, breachedList: \(list)}")
@@ -88,7 +88,7 @@ struct ReloadRefusalTests {
 
   @Test("a dry run finds the same mistakes, applies nothing and reports the changes")
   func dryRun() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       #expect(try it.reload(Self.good, dryRun: true) == ["limits.depth", "password.minimumLength"])
       try unchanged(it)
       try it.write(Self.good + "foo: 1")
@@ -103,7 +103,7 @@ struct ReloadRefusalTests {
 
   @Test("regctl reload prints the changes, or all mistakes with exit status 1")
   func regctl() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       try it.write(Self.good)
       #expect(
         try regctl(["reload", "--dry-run"], it)
@@ -124,12 +124,12 @@ struct ReloadRefusalTests {
     }
   }
 
-  private func regctl(_ words: [String], _ it: Reloadable) throws -> String {
+  private func regctl(_ words: [String], _ it: ReloadableRegd) throws -> String {
     let line = ([Places.regctl] + words + ["--socket", it.regd.socket]).joined(separator: " ")
     return try Program.run(["/bin/sh", "-c", "\(line) 2>&1; echo [$?]"], in: it.regd.directory).trimmingEnd
   }
 
-  private func unchanged(_ it: Reloadable) throws {
+  private func unchanged(_ it: ReloadableRegd) throws {
     #expect(try it.limit("depth") == 64)
     #expect(try it.problems("name@example.com", "nine char") == [])
     #expect(try it.generation() == 1)

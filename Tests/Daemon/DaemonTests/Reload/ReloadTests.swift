@@ -12,7 +12,7 @@ import Testing
 struct ReloadTests {
   @Test("new limits apply to open connections, and rpc.serverInfo returns them")
   func limits() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       let open = try it.regd.connect()
       try open.send("[[[[[]]]]]\n")
       #expect(try line(open).contains("rpc.invalidRequest"))
@@ -27,7 +27,7 @@ struct ReloadTests {
       try it.reload("")
       try open.send("[1,2,3]\n")
       #expect(try line(open).contains("rpc.invalidRequest"))
-      // Administrators are not limited. PeerUsagesTests covers other users who are already connected.
+      // Administrators are not limited. PeerQuotasTests covers other users who are already connected.
       try it.reload("limits: {requestsPerSecondPerUID: 1}")
       let ping = #"{"jsonrpc":"2.0","id":1,"method":"rpc.ping"}"#
       try open.send("[\(ping),\(ping.replacing(":1,", with: ":2,")),\(ping.replacing(":1,", with: ":3,"))]\n")
@@ -37,7 +37,7 @@ struct ReloadTests {
 
   @Test("a text may be as long as the limit at its beginning")
   func begun() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       let open = try it.regd.connect()
       let filler = String(repeating: "x", count: 3000)
       try open.send(#"{"jsonrpc":"2.0","id":1,"method":"rpc.ping","params":{"x":"\#(filler)"#)
@@ -53,7 +53,7 @@ struct ReloadTests {
 
   @Test("a new idle limit closes open connections, and a removed one spares them")
   func idle() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       let open = try it.regd.connect()
       try it.reload("limits: {idleSeconds: 1}")
       #expect(try line(open).contains("request.timeout"))
@@ -67,7 +67,7 @@ struct ReloadTests {
 
   @Test("new policies apply to the next request, and to the next change of an open form")
   func policies() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       let caller = try RegdConversation(path: it.regd.socket)
       let opened = try result(caller, "form.open", ["kind": "registration"])
       let form = try #require(opened["form"])
@@ -89,7 +89,7 @@ struct ReloadTests {
 
   @Test("daemon.status lists the keys that differ from the shipped values, and no secret")
   func status() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       let shipped = try #require(try it.status()["configuration"])
       #expect(shipped["file"]?.string == it.file)
       #expect(shipped["generation"]?.integer == 1)
@@ -123,7 +123,7 @@ struct ReloadTests {
         Script(register: [.init(.accept)]), directory: directory, onRequest: { if $0.kind == .acted { held.pass() } })
       defer { one.stop() }
       let base = "store: {backend: memory}\n"
-      try Reloadable.with(base) { it in
+      try ReloadableRegd.with(base) { it in
         func yaml(_ upstream: UpstreamServer, _ more: String = "") -> String {
           base + "network: {backend: http, http: {baseURL: \"\(upstream.baseURL)\", allowPlaintext: true}\(more)}\n"
         }
@@ -161,7 +161,7 @@ struct ReloadTests {
     func yaml(_ failures: Int, _ backend: String = "offline") -> String {
       "network: {backend: \(backend), breaker: {failures: \(failures), firstSeconds: 3600, maximumSeconds: 3600}}"
     }
-    try Reloadable.with(yaml(2)) { it in
+    try ReloadableRegd.with(yaml(2)) { it in
       for _ in 0..<2 { _ = try it.client.call("registration.checkEmail", ["email": "a@example.com"]) }
       func breaker() throws -> String? { try it.status()["network"]?["breaker"]?.string }
       #expect(try breaker() == "open")
@@ -177,7 +177,7 @@ struct ReloadTests {
 
   @Test("wrong passwords stay counted, also while the throttle is off")
   func throttle() throws {
-    try Reloadable.with { it in
+    try ReloadableRegd.with { it in
       let entry = RegdClient.entry(email: "a@example.com", password: "a fine phrase", confirmation: "a fine phrase")
       _ = try it.client.call("registration.register", entry).get()
       func guess(_ password: String) throws -> String? {
@@ -201,7 +201,7 @@ struct ReloadTests {
   @Test("a reload that removes an open breaker closes it, and the log does not report that the upstream works")
   func breakerGone() throws {
     let debug = "log: {level: debug}\nnetwork: "
-    try Reloadable.with("\(debug){backend: offline, breaker: {failures: 1}}") { it in
+    try ReloadableRegd.with("\(debug){backend: offline, breaker: {failures: 1}}") { it in
       _ = try it.client.call("registration.checkEmail", ["email": "a@example.com"])
       try reached { it.regd.process.output.contains("The upstream is down and is only probed from time to time") }
       try it.reload("\(debug){backend: scripted}")
@@ -213,7 +213,7 @@ struct ReloadTests {
   @Test("after a reload adds an upstream, it gets the registrations that wait in the outbox")
   func outbox() throws {
     let pauses = "outbox: {firstSeconds: 0.01, maximumSeconds: 0.05}, breaker: {failures: 0}"
-    try Reloadable.with("network: {backend: offline, whenUnreachable: defer, \(pauses)}") { it in
+    try ReloadableRegd.with("network: {backend: offline, whenUnreachable: defer, \(pauses)}") { it in
       let entry = RegdClient.entry(email: "a@example.com", password: "a fine phrase", confirmation: "a fine phrase")
       #expect(try it.client.call("registration.register", entry).get()["account"]?["state"]?.string == "pending")
       try it.reload("")

@@ -1,9 +1,9 @@
-import Dialogues
 import Linux
 import Synchronization
 import TestDoubles
 import TestKit
 import Testing
+import WireProtocols
 
 @testable import Daemon
 

@@ -16,7 +16,7 @@ struct ReloadUnderLoadTests {
     try TemporaryDirectory.with { directory in
       let upstream = try UpstreamServer(Script(), directory: directory)
       defer { upstream.stop() }
-      try Reloadable.with(Self.yaml(upstream, 0)) { it in
+      try ReloadableRegd.with(Self.yaml(upstream, 0)) { it in
         try it.reload(Self.yaml(upstream, 1))
         let before = (try it.regd.descriptors(), try threads(of: it.regd.process.pid).count)
         let callers = try (0..<4).map { _ in try LoadingCaller(it.regd.socket) }

@@ -1,7 +1,7 @@
 import ConfigurationFile
 import Linux
+import Localization
 import RegdClient
-import Sentences
 import TestDoubles
 import Testing
 

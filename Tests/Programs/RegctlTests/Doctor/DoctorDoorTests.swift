@@ -1,6 +1,6 @@
+import Localization
 import RegdClient
 import RegdProcesses
-import Sentences
 import TestDoubles
 import TestKit
 import Testing

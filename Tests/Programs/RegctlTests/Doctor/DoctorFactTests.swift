@@ -1,6 +1,6 @@
 import ConfigurationFile
 import Linux
-import Sentences
+import Localization
 import TestDoubles
 import TestKit
 import Testing
@@ -74,8 +74,8 @@ struct DoctorFactTests {
 
   @Test("the report has commands on separate lines, wraps words to the width, and uses colours only on request")
   func report() {
-    func said(_ text: String) -> Sentence {
-      Sentence(DoctorConfigurationSentence.problems, ["problems": .text(text)])
+    func said(_ text: String) -> LocalizedMessage {
+      LocalizedMessage(DoctorConfigurationMessageKey.problems, ["problems": .text(text)])
     }
     var findings = [
       Finding.problem(

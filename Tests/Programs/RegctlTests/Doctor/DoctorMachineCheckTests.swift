@@ -1,5 +1,5 @@
+import Localization
 import RegdClient
-import Sentences
 import TestDoubles
 import Testing
 

@@ -1,17 +1,17 @@
 import DoorHelpers
 import Glibc
 import Linux
+import LoginVerdicts
 import Reasons
 import RegdClient
 import RegdProcesses
 import TestDoubles
 import TestKit
 import Testing
-import Verdicts
 
 @Suite("PAM", .blocking, .timeLimit(.minutes(10)))
 struct PAMTests {
-  private static let ends: [Verdict: String] = [
+  private static let ends: [LoginVerdict: String] = [
     .right: "PAM_SUCCESS", .wrong: "PAM_AUTH_ERR", .refused: "PAM_PERM_DENIED", .away: "PAM_AUTHINFO_UNAVAIL",
   ]
 
@@ -297,7 +297,7 @@ struct PAMTests {
       #expect(reasons.count > 40)
       for reason in reasons {
         let output = try PAM.signIn("module", "ann@x.org", reason, in: directory)
-        #expect(PAM.code(output) == Self.ends[Verdict(reason: reason)], "\(reason): \(output)")
+        #expect(PAM.code(output) == Self.ends[LoginVerdict(reason: reason)], "\(reason): \(output)")
       }
       // regd is also asked about a login without a domain, because its door may complete the login
       #expect(PAM.code(try PAM.signIn("module", "ann", "server.busy", in: directory)) == "PAM_AUTHINFO_UNAVAIL")

@@ -38,7 +38,7 @@ struct MarkedTests {
     #expect(
       status == 0 && output.contains("«Use and administer regd, the registration daemon»"), "\(output.prefix(500))")
     // examples of calls are not translated
-    let help = MarkedCatalogue.unmarked(output).split(separator: "\n").filter { !$0.hasPrefix("regctl call ") }
+    let help = MarkedCatalog.unmarked(output).split(separator: "\n").filter { !$0.hasPrefix("regctl call ") }
     for line in help {
       for word in line.split(whereSeparator: { !$0.isLetter && $0 != "-" }) {
         let bare = word.drop { $0 == "-" }
@@ -59,7 +59,7 @@ struct MarkedTests {
     let (status, output) = try MarkedRegctl.run("$regctl \(arguments)")
     #expect(status == 2, "\(output)")
     let message = output.prefix { $0 != "\n" }
-    #expect(MarkedCatalogue.unmarked(String(message)) == "regctl: ", "\(output)")
+    #expect(MarkedCatalog.unmarked(String(message)) == "regctl: ", "\(output)")
     #expect(output.contains("«Usage: »") && output.contains("for more information.»"), "\(output)")
   }
 
@@ -74,7 +74,7 @@ struct MarkedTests {
     let (status, output) = try MarkedRegctl.run("$regctl \(arguments)")
     #expect(status != 0)
     let message = output.prefix { $0 != "\n" }
-    #expect(message.hasPrefix("regctl: «") && MarkedCatalogue.unmarked(String(message)) == "regctl: ", "\(output)")
+    #expect(message.hasPrefix("regctl: «") && MarkedCatalog.unmarked(String(message)) == "regctl: ", "\(output)")
   }
 
   @Test("results and refusals are translated")
@@ -91,7 +91,7 @@ struct MarkedTests {
         echo x >lines; $regctl import lines; $regctl export accounts; $regctl claim resend x
         $regctl bench --requests 5 --method rpc.ping
         """, regd.socket)
-      let rest = MarkedCatalogue.unmarked(output).replacing("regctl: ", with: "")
+      let rest = MarkedCatalog.unmarked(output).replacing("regctl: ", with: "")
       // shorter words and "max" belong to the histogram
       let words = rest.split(whereSeparator: { !$0.isLetter }).filter { $0.count > 2 && $0 != "max" }
       #expect(words.isEmpty, "\(words): \(output)")
@@ -106,7 +106,7 @@ struct MarkedTests {
     try withRegd { regd in
       let (_, output) = try MarkedRegctl.run("$regctl doctor", regd.socket)
       let names = Set(DoctorCheck.all.map(\.name))
-      for line in MarkedCatalogue.unmarked(output).split(separator: "\n") where !line.contains("> ") {
+      for line in MarkedCatalog.unmarked(output).split(separator: "\n") where !line.contains("> ") {
         for word in line.split(separator: " ") { #expect(names.contains(String(word)), "\(line)") }
       }
       #expect(output.contains("«ok»"), "\(output)")

@@ -1,7 +1,7 @@
 import ConfigurationFile
+import Localization
 import RegdClient
 import RegdProcesses
-import Sentences
 import TestDoubles
 import TestKit
 import Testing
@@ -13,14 +13,15 @@ struct SpokenToTests {
   private static let signIn = "printf 'a fine phrase\\n' | $regctl sign-in nobody@example.com --password-stdin"
 
   /// Commands that regd refuses, and the message of each refusal.
-  private static let refused: [(command: String, sentence: Sentence)] = [
-    (spaced, Sentence(EmailSentence.space)), (signIn, Sentence(CredentialsSentence.rejected)),
-    ("\(spaced) --json", Sentence(EmailSentence.space)), ("\(signIn) --json", Sentence(CredentialsSentence.rejected)),
+  private static let refused: [(command: String, sentence: LocalizedMessage)] = [
+    (spaced, LocalizedMessage(EmailMessageKey.space)), (signIn, LocalizedMessage(CredentialsMessageKey.rejected)),
+    ("\(spaced) --json", LocalizedMessage(EmailMessageKey.space)),
+    ("\(signIn) --json", LocalizedMessage(CredentialsMessageKey.rejected)),
   ]
 
   private static func shipped() throws -> Languages {
-    let folders = CatalogueFolders(configuration: "\(Places.root)/Config/regd.yaml", overriding: "")
-    return Languages(catalogues: try folders.load(), standard: Language.english.tag)
+    let folders = CatalogFolders(configuration: "\(Places.root)/Config/regd.yaml", overriding: "")
+    return Languages(catalogs: try folders.load(), standard: Language.english.tag)
   }
 
   @Test(
@@ -43,7 +44,7 @@ struct SpokenToTests {
   @Test("the text comes from regd, because regctl has no catalogue of the language")
   func ofRegd() throws {
     try TemporaryDirectory.with { directory in
-      try TextFile.write(MarkedCatalogue.yaml, to: "\(directory)/qaa.yaml")
+      try TextFile.write(MarkedCatalog.yaml, to: "\(directory)/qaa.yaml")
       try withRegd(["REGD_MESSAGES_DIRECTORY": directory]) { regd in
         for (command, sentence) in Self.refused {
           let (status, output) = try Shell.run(command, regd.socket, ["LC_ALL": "qaa_XX.UTF-8"])

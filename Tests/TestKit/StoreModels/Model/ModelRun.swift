@@ -93,7 +93,7 @@ package struct ModelRun {
   var administrator: Administrator {
     Administrator(
       store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(), forgive: { _ in },
-      registrar: Live(registrar(store)))
+      registrar: Reloadable(registrar(store)))
   }
 
   // MARK: Registering
@@ -116,7 +116,7 @@ package struct ModelRun {
   private mutating func deliver() async throws {
     guard let upstream = try await chooseUpstream() else { return }
     steps.append("deliver, upstream \(named(upstream))")
-    let outbox = Outbox(registrar(store), breaker: nil, pendings: LeftPending())
+    let outbox = Outbox(registrar(store), breaker: nil, pendings: OutboxInbox())
     try await outbox.look()
     _ = (await outbox.retry(nil), await outbox.round())
     let holders = await network.holders

@@ -93,7 +93,7 @@ package struct ParallelRun {
     try same(Set(listed.map(\.account.email.key)).count, listed.count, "accounts and their keys")
     let seen = accounts.mapValues { AuditReplay.Remembered(email: $0.account.email.typed, state: $0.account.state) }
     try same(try await AuditReplay.accounts(store), seen, "accounts according to the audit")
-    for id in accounts.keys { try same(registrar.isUnderWay(id), false, "\(id) under way") }
+    for id in accounts.keys { try same(registrar.isInFlight(id), false, "\(id) under way") }
     let waiting = listed.filter { $0.account.state != .active }
     if network == nil { try same(waiting, [], "pending accounts without an upstream") }
     for (caller, outcome) in told { try await compare(caller, outcome, accounts) }

@@ -1,5 +1,5 @@
+internal import Localization
 internal import Registration
-internal import Sentences
 
 /// A hash of crypt(3) that crypt(5) describes, other than bcrypt: sha256-crypt, sha512-crypt or yescrypt.
 struct CryptHash: ForeignHash {

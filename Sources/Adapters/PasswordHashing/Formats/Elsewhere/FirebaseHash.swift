@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// A hash of Firebase's modified scrypt. The value is the project's signer key, encrypted under a key that scrypt
 /// derives from the password.

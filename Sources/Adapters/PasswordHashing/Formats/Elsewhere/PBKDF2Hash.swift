@@ -1,5 +1,5 @@
+internal import Localization
 internal import Registration
-internal import Sentences
 
 /// PBKDF2 with HMAC (RFC 8018 §5.2), in the spellings of the systems that use it.
 struct PBKDF2Hash: ForeignHash {

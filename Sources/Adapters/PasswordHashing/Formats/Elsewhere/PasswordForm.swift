@@ -1,5 +1,5 @@
 internal import Registration
-internal import Wiping
+internal import SecureMemory
 
 /// A text of which another system may have made its hash when the owner typed the password.
 struct PasswordForm: Sendable {

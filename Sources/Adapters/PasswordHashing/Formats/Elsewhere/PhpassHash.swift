@@ -1,5 +1,5 @@
+internal import Localization
 internal import Registration
-internal import Sentences
 
 /// `$P$` or `$H$`, one digit for the binary logarithm of the rounds, 8 of salt and 22 of value, as PHP's phpass writes it:
 /// WordPress before 6.8, phpBB, the oldest hashes of Drupal 7.

@@ -1,5 +1,5 @@
+internal import Localization
 internal import Registration
-internal import Sentences
 
 /// bcrypt of a digest of the password, so that bytes after the 72nd also count.
 struct PrehashedBcrypt: ForeignHash {

@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// `{SSHA}`, `{SSHA256}` or `{SSHA512}`, then base64 of the digest followed by the salt, as LDAP directories keep it.
 struct SaltedDigestHash: ForeignHash {

@@ -127,7 +127,7 @@ extension Deliverer {
 
   /// Tries one delivery to find out whether a system that was down works again.
   func probe(_ now: @escaping Clock) async {
-    while let id = plan.withLock({ $0.probe(work.outlook(at: now()), at: now()) }), !work.isUnderWay(id) {
+    while let id = plan.withLock({ $0.probe(work.outlook(at: now()), at: now()) }), !work.isInFlight(id) {
       switch await deliver(id, isForced: true, now) {
       case .delivered: return
       // the system was not asked: try another delivery
@@ -145,7 +145,7 @@ extension Deliverer {
   /// Whether the delivery may be tried now. If not, it is postponed for a while.
   private func mayBegin(_ id: Work.ID, _ now: Clock) -> Bool {
     // another try of this process is in flight, and notes its own outcome
-    guard work.isUnderWay(id) else { return true }
+    guard work.isInFlight(id) else { return true }
     postpone(id, now)
     return false
   }

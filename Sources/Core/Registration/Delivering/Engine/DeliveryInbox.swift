@@ -1,5 +1,5 @@
+internal import AsyncPrimitives
 internal import Synchronization
-internal import Waiting
 
 /// The inbox of a `Deliverer`. Other parts of regd report failed requests, new deliveries, a system that works again,
 /// and reasons to read the store. The deliverer waits here for something to do.
@@ -66,4 +66,4 @@ package final class DeliveryInbox<ID: Hashable & Sendable, Failure: DeliveryFail
 }
 
 /// The inbox for registrations that were left pending, which the outbox reads.
-package typealias LeftPending = DeliveryInbox<AccountID, NetworkFailure>
+package typealias OutboxInbox = DeliveryInbox<AccountID, NetworkFailure>

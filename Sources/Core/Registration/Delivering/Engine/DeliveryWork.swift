@@ -31,7 +31,7 @@ protocol DeliveryWork: Sendable {
   func hasRead(gone: Set<ID>)
 
   /// Whether this process is already trying the delivery, so that no other try may begin.
-  func isUnderWay(_ id: ID) -> Bool
+  func isInFlight(_ id: ID) -> Bool
 
   /// The trace of a try, for the log.
   func trace(of id: ID) -> Trace

@@ -1,4 +1,4 @@
-internal import FairSharing
+internal import FairQueues
 internal import HeapModule
 
 /// A delivery's element in a queue. It is current while the schedule's entry has the same version, and stale

@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// One rule for addresses beyond their grammar. Each case answers two questions: whether a candidate breaks it, and whether an
 /// ASCII address certainly keeps it. `EmailRules` asks each of its rules in turn.
@@ -7,7 +7,7 @@ internal import Sentences
 indirect enum AddressRule: Sendable {
   /// Neither list contains the domain or a domain above it. The first list comes from the configuration. The second can
   /// be replaced while regd runs.
-  case notBlocked(DomainList, Live<DomainList>?)
+  case notBlocked(DomainList, Reloadable<DomainList>?)
   /// The domain is one of these. If there are no patterns, every domain keeps the rule.
   case allowed(DomainPatterns)
   /// The whole address has at most this many bytes. The part before the @ has its own limit.
@@ -20,18 +20,18 @@ indirect enum AddressRule: Sendable {
       guard let domain = candidate.domain, domains.covers(domain) || list?.with({ $0.covers(domain) }) ?? false else {
         return nil
       }
-      return Problem(.email, .emailDomain, Sentence(EmailSentence.domainBlocked))
+      return Problem(.email, .emailDomain, LocalizedMessage(EmailMessageKey.domainBlocked))
     case .allowed(let domains):
       guard !domains.isEmpty, let domain = candidate.domain, !domains.contains(domain) else { return nil }
-      return Problem(.email, .emailDomainNotAllowed, Sentence(EmailSentence.domainNotAllowed))
+      return Problem(.email, .emailDomainNotAllowed, LocalizedMessage(EmailMessageKey.domainNotAllowed))
     case .maximumLength(let maximum):
       if candidate.length > maximum {
-        return Problem(.email, .emailTooLong, Sentence(EmailSentence.tooLong, ["limit": .number(maximum)]))
+        return Problem(.email, .emailTooLong, LocalizedMessage(EmailMessageKey.tooLong, ["limit": .number(maximum)]))
       }
       guard candidate.localLength > EmailRules.maximumLocalLength else { return nil }
       return Problem(
         .email, .emailTooLong,
-        Sentence(EmailSentence.nameTooLong, ["limit": .number(EmailRules.maximumLocalLength)]))
+        LocalizedMessage(EmailMessageKey.nameTooLong, ["limit": .number(EmailRules.maximumLocalLength)]))
     }
   }
 

@@ -1,38 +1,38 @@
-internal import Sentences
+internal import Localization
 
 /// Checks a local part, a dot-atom of RFC 5322 §3.2.3: atoms with single dots between them.
 enum DotAtom {
   /// The problem of `text`, or nil if there is no problem.
-  static func problem(in text: String, internationalized: Bool) -> Sentence? {
+  static func problem(in text: String, internationalized: Bool) -> LocalizedMessage? {
     var isAfterDot = true
     for scalar in text.unicodeScalars {
       if scalar == "." {
-        if isAfterDot { return Sentence(EmailSentence.dots) }
+        if isAfterDot { return LocalizedMessage(EmailMessageKey.dots) }
         isAfterDot = true
         continue
       }
       isAfterDot = false
       if let problem = problem(with: scalar, internationalized: internationalized) { return problem }
     }
-    return isAfterDot ? Sentence(EmailSentence.dots) : nil
+    return isAfterDot ? LocalizedMessage(EmailMessageKey.dots) : nil
   }
 
-  private static func problem(with scalar: Unicode.Scalar, internationalized: Bool) -> Sentence? {
+  private static func problem(with scalar: Unicode.Scalar, internationalized: Bool) -> LocalizedMessage? {
     guard !scalar.isASCII else { return ASCII.isText(UInt8(scalar.value)) ? nil : sentence(for: scalar) }
-    guard internationalized else { return Sentence(EmailSentence.nameASCII) }
+    guard internationalized else { return LocalizedMessage(EmailMessageKey.nameASCII) }
     // ≮ and ≯ are refused like < and >, because they are canonically equivalent to these with a combining stroke (UTS
     // #46 also treats both specially)
     if scalar == "\u{226E}" || scalar == "\u{226F}" { return sentence(for: scalar) }
     return InvisibleCharacters.contains(scalar) ? sentence(for: scalar) : nil
   }
 
-  private static func sentence(for scalar: Unicode.Scalar) -> Sentence {
+  private static func sentence(for scalar: Unicode.Scalar) -> LocalizedMessage {
     switch scalar {
-    case " ": Sentence(EmailSentence.space)
-    case "@": Sentence(EmailSentence.secondAt)
+    case " ": LocalizedMessage(EmailMessageKey.space)
+    case "@": LocalizedMessage(EmailMessageKey.secondAt)
     case "!"..."~", "\u{226E}", "\u{226F}":
-      Sentence(EmailSentence.character, ["character": "\(scalar)"])
-    default: Sentence(EmailSentence.invisible)
+      LocalizedMessage(EmailMessageKey.character, ["character": "\(scalar)"])
+    default: LocalizedMessage(EmailMessageKey.invisible)
     }
   }
 }

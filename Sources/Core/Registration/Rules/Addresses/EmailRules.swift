@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// Decides which addresses regd accepts, and computes the keys by which it compares them.
 ///
@@ -26,7 +26,7 @@ package struct EmailRules: Sendable {
   ///     person left open, which keeps its old rules, keeps no old list in memory.
   package init(
     maximumLength: Int = longestAddress, internationalized: Bool = true, allowedDomains: [String] = [],
-    blockedDomains: [String] = [], blockedList: Live<DomainList>? = nil, normalizer: any TextNormalizer
+    blockedDomains: [String] = [], blockedList: Reloadable<DomainList>? = nil, normalizer: any TextNormalizer
   ) {
     self.internationalized = internationalized
     self.maximumLength = maximumLength
@@ -49,7 +49,7 @@ package struct EmailRules: Sendable {
     }
     guard let at = typed.utf8.lastIndex(of: UInt8(ascii: "@")) else {
       let length = composed(typed[...], within: maximumLength).utf8.count
-      let syntax = Problem(.email, .emailSyntax, Sentence(EmailSentence.syntax))
+      let syntax = Problem(.email, .emailSyntax, LocalizedMessage(EmailMessageKey.syntax))
       return .failure(Refusal(problems: [syntax] + problems(with: .init(length: length, localLength: 0, domain: nil))))
     }
     let local = composed(typed[..<at], within: Self.maximumLocalLength)
@@ -146,11 +146,11 @@ package struct EmailRules: Sendable {
     return .success(ascii)
   }
 
-  private func refuse<Value>(_ reason: Problem.Reason, _ sentence: EmailSentence) -> Result<Value, Refusal> {
-    refuse(reason, Sentence(sentence))
+  private func refuse<Value>(_ reason: Problem.Reason, _ sentence: EmailMessageKey) -> Result<Value, Refusal> {
+    refuse(reason, LocalizedMessage(sentence))
   }
 
-  private func refuse<Value>(_ reason: Problem.Reason, _ sentence: Sentence) -> Result<Value, Refusal> {
+  private func refuse<Value>(_ reason: Problem.Reason, _ sentence: LocalizedMessage) -> Result<Value, Refusal> {
     .failure(Refusal(problems: [Problem(.email, reason, sentence)]))
   }
 }

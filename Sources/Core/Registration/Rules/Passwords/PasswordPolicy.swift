@@ -1,5 +1,5 @@
-internal import Sentences
-internal import Wiping
+internal import Localization
+internal import SecureMemory
 
 /// Decides which passwords regd accepts: a password that breaks none of the `rules`, and that was typed twice in the
 /// same way.
@@ -15,7 +15,7 @@ package struct PasswordPolicy: Sendable {
     self.normalizer = normalizer
   }
 
-  package static let missing = Problem(.password, .passwordMissing, Sentence(PasswordSentence.missing))
+  package static let missing = Problem(.password, .passwordMissing, LocalizedMessage(PasswordMessageKey.missing))
 
   /// Every rule that the pair breaks, in a fixed order. Nil and "" count as missing.
   ///
@@ -30,11 +30,11 @@ package struct PasswordPolicy: Sendable {
     if let confirmation, !confirmation.isEmpty {
       if let password, !password.isEmpty, !password.isSame(as: confirmation) {
         problems.append(
-          Problem(.passwordConfirmation, .mismatch, Sentence(PasswordSentence.mismatch)))
+          Problem(.passwordConfirmation, .mismatch, LocalizedMessage(PasswordMessageKey.mismatch)))
       }
     } else {
       problems.append(
-        Problem(.passwordConfirmation, .confirmationMissing, Sentence(PasswordSentence.confirmationMissing)))
+        Problem(.passwordConfirmation, .confirmationMissing, LocalizedMessage(PasswordMessageKey.confirmationMissing)))
     }
     return problems
   }

@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// One rule for passwords. Each case answers two questions: whether a candidate breaks it, and whether an ASCII password
 /// certainly keeps it. `PasswordPolicy` asks each of its rules in turn.
@@ -24,25 +24,25 @@ package enum PasswordRule: Sendable {
       guard candidate.codePointCount < length else { return nil }
       return Problem(
         .password, .passwordTooShort,
-        Sentence(
-          PasswordSentence.tooShort, ["limit": .number(length), "count": .number(candidate.codePointCount)]))
+        LocalizedMessage(
+          PasswordMessageKey.tooShort, ["limit": .number(length), "count": .number(candidate.codePointCount)]))
     case .maximumLength(let length):
       guard candidate.codePointCount > length else { return nil }
       return Problem(
         .password, .passwordTooLong,
-        Sentence(
-          PasswordSentence.tooLong, ["limit": .number(length), "count": .number(candidate.codePointCount)]))
+        LocalizedMessage(
+          PasswordMessageKey.tooLong, ["limit": .number(length), "count": .number(candidate.codePointCount)]))
     case .notCommon:
       guard let folded = candidate.folded, CommonPasswords.contains(folded) else { return nil }
-      return Problem(.password, .passwordCommon, Sentence(PasswordSentence.common))
+      return Problem(.password, .passwordCommon, LocalizedMessage(PasswordMessageKey.common))
     case .notLikeEmail:
       guard let folded = candidate.folded, let email = candidate.foldedEmail(),
         EmailLikeness.resembles(folded, email)
       else { return nil }
-      return Problem(.password, .passwordResemblesEmail, Sentence(PasswordSentence.resemblesEmail))
+      return Problem(.password, .passwordResemblesEmail, LocalizedMessage(PasswordMessageKey.resemblesEmail))
     case .notBreached(let list):
       guard candidate.password.withBytes({ list.contains($0) }) else { return nil }
-      return Problem(.password, .passwordBreached, Sentence(PasswordSentence.breached))
+      return Problem(.password, .passwordBreached, LocalizedMessage(PasswordMessageKey.breached))
     }
   }
 

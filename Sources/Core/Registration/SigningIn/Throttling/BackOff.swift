@@ -21,10 +21,10 @@ struct BackOff: Fading {
   /// When the wait really ends. Never later than `opens`.
   private var admits: Moment = 0
 
-  /// The wrong passwords that may be tried without a wait from one place (uid and origin) for one account: as many as
+  /// The wrong passwords that may be tried without a wait from one client (uid and origin) for one account: as many as
   /// people mistype before they stop to think.
   static let freeForOne: UInt8 = 3
-  /// The wrong passwords that an account's *crowd* may try without a wait. The crowd is all places that are unknown at
+  /// The wrong passwords that an account's *crowd* may try without a wait. The crowd is all clients that are unknown at
   /// the account, because no sign-in to it has succeeded from there. They are counted together. 100 is the most
   /// failures in a row that NIST SP 800-63B §5.2.2 allows for an account. Only dozens of users together reach it.
   static let freeForCrowd: UInt8 = 100
@@ -40,7 +40,7 @@ struct BackOff: Fading {
   static let steps: UInt8 = 10
   static let longest: Moment = 300_000
   /// Milliseconds without a failure after which one failure is forgotten: three times the longest wait, so that a
-  /// caller who tries at the end of every wait keeps the longest wait. Even the most failures of one place are
+  /// caller who tries at the end of every wait keeps the longest wait. Even the most failures of one client are
   /// forgotten after three hours and a quarter.
   static let fading: Moment = 15 * 60 * 1000
 

@@ -1,4 +1,4 @@
-/// The passwords in flight (admitted, verdict not yet known) of one place (uid and origin) at one account.
+/// The passwords in flight (admitted, verdict not yet known) of one client (uid and origin) at one account.
 struct Flights: Sendable {
   private var reservations = InlineArray<4, Reservation>(repeating: Reservation())
 
@@ -12,9 +12,9 @@ struct Flights: Sendable {
   /// The failure counts that include a password in flight in advance, as if it were wrong.
   enum Count: Sendable {
     case ofPlace
-    /// The counts of this regd for the place and for the crowd (all places unknown at the account, counted together).
+    /// The counts of this regd for the client and for the crowd (all clients unknown at the account, counted together).
     case ofCrowd
-    /// The count of the place only, because the shared throttle is being asked. The password is not hashed before the
+    /// The count of the client only, because the shared throttle is being asked. The password is not hashed before the
     /// answer.
     case asking
     /// As `ofCrowd`, and the count of the shared throttle.

@@ -1,17 +1,17 @@
-/// A change of an account's known places that is worth keeping over a restart.
+/// A change of an account's known clients that is worth keeping over a restart.
 enum PlaceChange: Sendable {
-  /// The owner of the account has been at the place, or the place counts as a stranger's from now on.
-  case known(KnownPlace, account: UInt64)
-  /// All places of the account are unknown from now on.
+  /// The owner of the account has been at the client, or the client counts as a stranger's from now on.
+  case known(KnownClient, account: UInt64)
+  /// All clients of the account are unknown from now on.
   case forgotten(account: UInt64)
 }
 
-/// Notes which changes of known places the file of known places (`KeptPlaces`) does not contain yet, in order. regd
+/// Notes which changes of known clients the file of known clients (`KeptClients`) does not contain yet, in order. regd
 /// appends them to the file a moment later.
 ///
 /// Between two whole writes of the file, the number of noted changes is limited, so that no caller can make the file
 /// grow without end. Quotas nest:
-/// - An account gets as many changes as it can have places. The first sign-ins from many origins to one account cost
+/// - An account gets as many changes as it can have clients. The first sign-ins from many origins to one account cost
 ///   only one hash if a door remembers the password (`PasswordMemory`).
 /// - A user gets at most half of the changes that other users leave.
 /// - An origin gets one change, or half of those that the user's other origins leave.
@@ -31,23 +31,23 @@ struct PlaceChanges: Sendable {
   private var count = 0
   private var accounts: [UInt64: Int] = [:]
   private var users: [UInt32: Int] = [:]
-  private var places: [SignInAttempt.Place: Int] = [:]
+  private var clients: [SignInAttempt.ShareHash: Int] = [:]
 
-  /// Notes a change of one place, unless its account, its user or its origin has used up a quota.
+  /// Notes a change of one client, unless its account, its user or its origin has used up a quota.
   mutating func note(known key: SignInAttempt.Key) {
     let ofAccount = accounts[key.account] ?? 0
-    let (ofUser, ofPlace) = (users[key.place.uid] ?? 0, places[key.place] ?? 0)
+    let (ofUser, ofPlace) = (users[key.client.uid] ?? 0, clients[key.client] ?? 0)
     let quotaOfUser = (Self.most - (count - ofUser)) / 2
     let quotaOfPlace = max(1, (quotaOfUser - (ofUser - ofPlace)) / 2)
-    guard ofAccount < KnownPlaces.perAccount, ofUser < quotaOfUser, ofPlace < quotaOfPlace else { return }
+    guard ofAccount < KnownClients.perAccount, ofUser < quotaOfUser, ofPlace < quotaOfPlace else { return }
     accounts[key.account] = ofAccount + 1
-    users[key.place.uid] = ofUser + 1
-    places[key.place] = ofPlace + 1
+    users[key.client.uid] = ofUser + 1
+    clients[key.client] = ofPlace + 1
     count += 1
     waiting.append(.known(key))
   }
 
-  /// Notes that all places of the account were forgotten. The account's quota begins anew, because only the owner, who
+  /// Notes that all clients of the account were forgotten. The account's quota begins anew, because only the owner, who
   /// has set another password, and administrators can make regd forget them.
   mutating func note(forgotten account: UInt64) {
     guard count < Self.most else { return }

@@ -1,20 +1,20 @@
+internal import AsyncPrimitives
 internal import Synchronization
-internal import Waiting
 
 /// The throttle of all sign-ins of this process: a `SignInThrottle` behind a lock, with a clock, and with the count
 /// that several regd processes share.
 package final class SignInGuard: Sendable {
   private let throttle: Mutex<SignInThrottle>
   private let attempts: SignInAttempts
-  private let shared: Live<SharedCount?>
+  private let shared: Reloadable<SharedCount?>
   private let clock: @Sendable () -> Duration
   private let placesChanged = WakeSignal()
 
   /// Uses CLOCK_BOOTTIME (clock_gettime(2)): immune to changes of the wall clock, and counts suspend.
   ///
-  /// - Parameter kept: The known places of an earlier process of this regd.
+  /// - Parameter kept: The known clients of an earlier process of this regd.
   package convenience init(
-    _ limits: SignInLimits = SignInLimits(), shared: (any SharedThrottle)? = nil, keeping kept: KeptPlaces? = nil
+    _ limits: SignInLimits = SignInLimits(), shared: (any SharedThrottle)? = nil, keeping kept: KeptClients? = nil
   ) {
     var generator = SystemRandomNumberGenerator()
     let start = ContinuousClock.now
@@ -29,25 +29,25 @@ package final class SignInGuard: Sendable {
   ) {
     attempts = throttle.attempts
     self.throttle = Mutex(throttle)
-    self.shared = Live(shared.map { SharedCount($0, clock: clock) })
+    self.shared = Reloadable(shared.map { SharedCount($0, clock: clock) })
     self.clock = clock
   }
 
-  /// The known places, for a later process of this regd. From then on, `takeChangesOfPlaces` returns later changes only.
-  package func takePlaces() -> KeptPlaces { throttle.withLock { $0.kept(at: clock()) } }
+  /// The known clients, for a later process of this regd. From then on, `takeChangesOfPlaces` returns later changes only.
+  package func takePlaces() -> KeptClients { throttle.withLock { $0.kept(at: clock()) } }
 
-  /// The changes of the known places since the last call of this function or of `takePlaces`, except those beyond a
+  /// The changes of the known clients since the last call of this function or of `takePlaces`, except those beyond a
   /// quota of `PlaceChanges`. Nil if there are none.
-  package func takeChangesOfPlaces() -> KeptPlaces? { throttle.withLock { $0.takeChangesOfPlaces(at: clock()) } }
+  package func takeChangesOfPlaces() -> KeptClients? { throttle.withLock { $0.takeChangesOfPlaces(at: clock()) } }
 
   /// Waits until `takeChangesOfPlaces` has something to return, until `pause` has passed, or until the task is
   /// cancelled. Only one task may wait at a time.
   package func waitForChangeOfPlaces(atMost pause: Duration) async { await placesChanged.wait(atMost: pause) }
 
-  /// Grows with each change of the known places that is worth keeping.
-  package var editionOfPlaces: Int { throttle.withLock { $0.editionOfPlaces } }
+  /// Grows with each change of the known clients that is worth keeping.
+  package var editionOfClients: Int { throttle.withLock { $0.editionOfClients } }
 
-  /// Calls `body` with the throttle. If there is then a change of the known places, and there was none before, wakes the
+  /// Calls `body` with the throttle. If there is then a change of the known clients, and there was none before, wakes the
   /// task that waits for it.
   private func update<Value: Sendable>(_ body: (inout SignInThrottle) -> Value) -> Value {
     let (value, isFirst) = throttle.withLock { throttle in
@@ -74,7 +74,7 @@ package final class SignInGuard: Sendable {
   }
 
   /// Decides whether the attempt's password may be compared. Waits for the shared throttle only if many passwords were
-  /// tried for the account and no sign-in to it has succeeded from this place (uid and origin). Ignores cancellation.
+  /// tried for the account and no sign-in to it has succeeded from this client (uid and origin). Ignores cancellation.
   package func admit(_ attempt: SignInAttempt) async -> SignInThrottle.Verdict {
     let isShared = shared.value?.isAnswering ?? false
     let (verdict, mustAsk) = update { ($0.admit(attempt, at: clock(), isShared: isShared), $0.mustAsk(attempt)) }
@@ -102,18 +102,18 @@ package final class SignInGuard: Sendable {
     update { $0.remember(attempt, of: account, at: clock()) }
   }
 
-  /// Notes that the account's owner is at the attempt's place. The attempt's password is ignored.
+  /// Notes that the account's owner uses the attempt's client. The attempt's password is ignored.
   package func rememberPlace(_ attempt: SignInAttempt, of account: AccountID) {
     update { $0.rememberPlace(attempt, of: account, at: clock()) }
   }
 
-  /// Whether the password is very likely right, because it looks like the last right one from this place.
+  /// Whether the password is very likely right, because it looks like the last right one from this client.
   package func looksRight(_ attempt: SignInAttempt) -> Bool {
     throttle.withLock { $0.looksRight(attempt, at: clock()) }
   }
 
-  /// Notifies administrators, at most once a day per account, if so many wrong passwords came from a known place that
-  /// the place now counts as a stranger's.
+  /// Notifies administrators, at most once a day per account, if so many wrong passwords came from a known client that
+  /// the client now counts as a stranger's.
   ///
   /// - Parameter tell: Returns whether administrators could be notified. If not, the next attempt at the account
   ///   notifies them.
@@ -122,11 +122,11 @@ package final class SignInGuard: Sendable {
     if await !tell() { throttle.withLock { $0.isNewsAgain(attempt) } }
   }
 
-  /// Whether the account's owner has been at this place: has registered, proven the address, recovered or signed in from there.
+  /// Whether the account's owner has used this client: has registered, proven the address, recovered or signed in from there.
   /// False if this regd has not seen it since its start.
   package func isKnown(_ share: Share, at account: Account) -> Bool {
-    let place = attempts.key(account: account.email.key.value, share: share)
-    return throttle.withLock { $0.isKnown(place, of: account.id) }
+    let client = attempts.key(account: account.email.key.value, share: share)
+    return throttle.withLock { $0.isKnown(client, of: account.id) }
   }
 
   /// Makes this regd and the shared throttle forget their counts of the account. Other regd keep their own counts until

@@ -1,7 +1,7 @@
 /// Limits the state that the throttle keeps, and what callers may do without a wait.
 package struct SignInLimits: Equatable, Sendable {
-  /// The most rows of each of three tables (wrong passwords by account and place, known places, accounts with wrong passwords),
-  /// at least 1. A row with its index takes about 260, 260 or 130 bytes, so three full tables take 43 MB.
+  /// The most rows of each of three tables (wrong passwords by account and client, known clients, accounts with wrong
+  /// passwords), at least 1. A row with its index takes about 260, 260 or 130 bytes, so three full tables take 43 MB.
   package var standings = 65_536
   /// The most origins of callers for which wrong passwords are counted, at least 1.
   package var origins = 16_384
@@ -9,7 +9,7 @@ package struct SignInLimits: Equatable, Sendable {
   /// per account.
   package var failures = SignInRate(atOnce: 100, interval: 1000)
   /// During a wait, a password is still hashed if its trace equals that of the correct one. This also holds for one
-  /// guess in 4096, by chance. This rate limits such wrong passwords from one place at one account. It is so high that
+  /// guess in 4096, by chance. This rate limits such wrong passwords from one client at one account. It is so high that
   /// no attacker can exhaust it to keep the owner out.
   package var mistakes = SignInRate(atOnce: 100, interval: 1000)
 

@@ -1,10 +1,10 @@
 // MARK: Look-ups
 
 extension SignInThrottle {
-  /// The entry of a place at which the owner is known to have been, or nil if there is no entry, or if the place is
+  /// The entry of a client that the owner is known to have used, or nil if there is no entry, or if the client is
   /// barred.
-  func trusted(_ key: SignInAttempt.Key, at now: Moment) -> KnownPlace? {
-    places[key].flatMap { $0.isBarred(at: now) ? nil : $0 }
+  func trusted(_ key: SignInAttempt.Key, at now: Moment) -> KnownClient? {
+    clients[key].flatMap { $0.isBarred(at: now) ? nil : $0 }
   }
 
   func standing(_ key: SignInAttempt.Key, at now: Moment) -> Standing {
@@ -28,7 +28,7 @@ extension SignInThrottle {
     if standing.failed.contains(attempt.mark) { return standing.backOff.remaining(at: now) }
     var waits = max(
       standing.backOff.wait(inFlight: inFlight, at: now),
-      origins[attempt.key.place]?.wait(limits.failures, at: now) ?? 0)
+      origins[attempt.key.client]?.wait(limits.failures, at: now) ?? 0)
     if trusted(attempt.key, at: now) == nil {
       let account = attempt.key.account
       waits = max(waits, crowd(account, at: now).wait(inFlight: flightsOfCrowds[account] ?? 0, at: now))
@@ -42,12 +42,12 @@ extension SignInThrottle {
   /// cannot exhaust the allowance. If the correct password is not known, the decoy replaces its trace, so that an
   /// unknown account admits as many passwords by chance as a known one.
   ///
-  /// After a restart the throttle knows the place, but not the correct password. Then each password may be the correct
-  /// one. Wrong passwords are limited as at any known place (`KnownPlace.mostWrong`).
+  /// After a restart the throttle knows the client, but not the correct password. Then each password may be the correct
+  /// one. Wrong passwords are limited as from any known client (`KnownClient.mostWrong`).
   func mayPass(_ attempt: SignInAttempt, _ standing: Standing, at now: Moment) -> Bool {
     guard standing.mistakes.wait(limits.mistakes, at: now) == 0 else { return false }
-    guard let place = trusted(attempt.key, at: now) else { return attempt.trace == attempt.decoy }
-    return place.trace.map { $0 == attempt.trace } ?? true
+    guard let client = trusted(attempt.key, at: now) else { return attempt.trace == attempt.decoy }
+    return client.trace.map { $0 == attempt.trace } ?? true
   }
 
   /// The counts that include a password before it is hashed, or `asking` if the shared throttle has to count the
@@ -80,17 +80,17 @@ extension SignInThrottle {
 
   /// Counts a guess for the caller's origin. Without an origin it counts nothing, because guesses of some users of a front end
   /// must not lock out its other users.
-  mutating func countForOrigin(_ place: SignInAttempt.Place, at now: Moment) {
-    guard place.hasOrigin else { return }
-    var bucket = origins[place] ?? Bucket()
+  mutating func countForOrigin(_ client: SignInAttempt.ShareHash, at now: Moment) {
+    guard client.hasOrigin else { return }
+    var bucket = origins[client] ?? Bucket()
     bucket.take(limits.failures, at: now)
-    origins.set(place, bucket, at: now)
+    origins.set(client, bucket, at: now)
   }
 
-  mutating func giveBack(_ place: SignInAttempt.Place, at now: Moment) {
-    guard var bucket = origins[place] else { return }
+  mutating func giveBack(_ client: SignInAttempt.ShareHash, at now: Moment) {
+    guard var bucket = origins[client] else { return }
     bucket.giveBack(limits.failures)
-    origins.set(place, bucket, at: now)
+    origins.set(client, bucket, at: now)
   }
 
   mutating func countForCrowd(_ account: UInt64, at now: Moment) {

@@ -1,16 +1,16 @@
-/// Decides whether a password may be hashed, from the numbers of wrong passwords per account and place, per account,
-/// and per origin (OWASP Authentication Cheat Sheet, "Login Throttling", and NIST SP 800-63B §5.2.2). A place is a uid
+/// Decides whether a password may be hashed, from the numbers of wrong passwords per account and client, per account,
+/// and per origin (OWASP Authentication Cheat Sheet, "Login Throttling", and NIST SP 800-63B §5.2.2). A client is a uid
 /// and, if the caller names one, an origin.
 ///
-/// No caller can lock another caller out. The throttle recognizes the last correct password from a place by a trace and
+/// No caller can lock another caller out. The throttle recognizes the last correct password from a client by a trace and
 /// admits it, however many passwords others try for the account. Guesses over many accounts make only their origin
 /// wait. They never make a caller without an origin wait, because its uid may be a web front end with many users.
 ///
-/// If all callers come from one place, nothing distinguishes the owner from an attacker. Waits therefore end at random
+/// If all callers come from one client, nothing distinguishes the owner from an attacker. Waits therefore end at random
 /// moments. Each try has the same chance, and a slow attacker delays the owner, but does not lock the owner out.
 ///
-/// At a known place a refusal therefore shows that the password is wrong, so a caller there can test passwords as
-/// quickly as it can ask, up to `KnownPlace.mostWrong` within a day. Then the place counts as a stranger's, until the
+/// From a known client a refusal therefore shows that the password is wrong, so a caller there can test passwords as
+/// quickly as it can ask, up to `KnownClient.mostWrong` within a day. Then the client counts as a stranger's, until the
 /// account is forgotten or a day has passed.
 ///
 /// `flights` and `flightsOfCrowds` count passwords whose verdict is not known yet. `standings` and `crowds` count wrong
@@ -18,7 +18,7 @@
 ///
 /// The throttle never finds out whether an account exists. It counts every string that was typed as an address, and
 /// uses a decoy for an unknown password, so that it refuses unknown and known addresses in the same way. Only the known
-/// places are kept over a restart (`KeptPlaces`). All other counts start again.
+/// clients are kept over a restart (`KeptClients`). All other counts start again.
 ///
 /// If several regd processes share a count per account (`SharedThrottle`), the caller asks the shared throttle when
 /// `mustAsk` or `ended` requires it, and reports the answer. Until then, and without an answer, only the counts of this
@@ -55,50 +55,50 @@ package struct SignInThrottle: Sendable {
   let limits: SignInLimits
   var flights: [SignInAttempt.Key: Flights] = [:]
   var standings: FadingTable<SignInAttempt.Key, Standing>
-  var places: KnownPlaces
-  /// The failures of each account's *crowd*: all places unknown at the account, counted together. `flightsOfCrowds` has
+  var clients: KnownClients
+  /// The failures of each account's *crowd*: all clients unknown at the account, counted together. `flightsOfCrowds` has
   /// the numbers of the crowds' passwords in flight.
   var crowds: FadingTable<UInt64, BackOff>
   var flightsOfCrowds: [UInt64: Int] = [:]
   /// The guesses of each origin over all accounts.
-  var origins: FadingTable<SignInAttempt.Place, Bucket>
+  var origins: FadingTable<SignInAttempt.ShareHash, Bucket>
   var dice: Dice
   private var latest: Moment = 0
 
-  /// - Parameter kept: The known places of an earlier process of this regd, if there are any.
+  /// - Parameter kept: The known clients of an earlier process of this regd, if there are any.
   package init(
-    _ limits: SignInLimits = SignInLimits(), keeping kept: KeptPlaces? = nil,
+    _ limits: SignInLimits = SignInLimits(), keeping kept: KeptClients? = nil,
     using generator: inout some RandomNumberGenerator
   ) {
     self.limits = limits
     attempts = SignInAttempts(kept?.key, using: &generator)
     dice = Dice(limits.luck, using: &generator)
     standings = FadingTable(capacity: limits.standings)
-    places = KnownPlaces(capacity: limits.standings)
+    clients = KnownClients(capacity: limits.standings)
     crowds = FadingTable(capacity: limits.standings)
     origins = FadingTable(capacity: limits.origins)
-    places.restore(kept?.changes ?? [])
+    clients.restore(kept?.changes ?? [])
   }
 
-  /// The known places for a later process of this regd. From then on, `takeChangesOfPlaces` returns later
+  /// The known clients for a later process of this regd. From then on, `takeChangesOfPlaces` returns later
   /// changes only.
-  package mutating func kept(at time: Duration) -> KeptPlaces {
+  package mutating func kept(at time: Duration) -> KeptClients {
     let now = moment(time)
-    return KeptPlaces(key: attempts.keyOfPlaces, changes: places.kept(at: now), at: now)
+    return KeptClients(key: attempts.keyOfClients, changes: clients.kept(at: now), at: now)
   }
 
-  /// The changes of the known places since the last call of this function or of `kept`, except those beyond a quota of
+  /// The changes of the known clients since the last call of this function or of `kept`, except those beyond a quota of
   /// `PlaceChanges`. Nil if there are none.
-  package mutating func takeChangesOfPlaces(at time: Duration) -> KeptPlaces? {
-    let (now, changes) = (moment(time), places.takeChanges())
-    return changes.isEmpty ? nil : KeptPlaces(key: attempts.keyOfPlaces, changes: changes, at: now)
+  package mutating func takeChangesOfPlaces(at time: Duration) -> KeptClients? {
+    let (now, changes) = (moment(time), clients.takeChanges())
+    return changes.isEmpty ? nil : KeptClients(key: attempts.keyOfClients, changes: changes, at: now)
   }
 
-  /// Whether there are changes of the known places that `takeChangesOfPlaces` has not returned.
-  var hasChangesOfPlaces: Bool { places.hasChanges }
+  /// Whether there are changes of the known clients that `takeChangesOfPlaces` has not returned.
+  var hasChangesOfPlaces: Bool { clients.hasChanges }
 
-  /// Grows with each change of the known places that is worth keeping.
-  package var editionOfPlaces: Int { places.edition }
+  /// Grows with each change of the known clients that is worth keeping.
+  package var editionOfClients: Int { clients.edition }
 
   /// - Parameters:
   ///   - time: The time since a fixed moment, by a clock that is never set.
@@ -119,7 +119,7 @@ package struct SignInThrottle: Sendable {
     if wait > 0 {
       if mayPass(attempt, standing, at: now) { return .go }
       // the refusal shows the caller that a password with another trace is wrong
-      places.change(attempt.key) {
+      clients.change(attempt.key) {
         if let trace = $0.trace, trace != attempt.trace { $0.count(attempt.mark, at: now) }
       }
       return .wait(seconds: Int((wait + 999) / 1000))
@@ -129,7 +129,7 @@ package struct SignInThrottle: Sendable {
     let count = count(inAdvance: attempt, isShared: isShared, at: now)
     flights.reserve(attempt.mark, count)
     self.flights[attempt.key] = flights
-    countForOrigin(attempt.key.place, at: now)
+    countForOrigin(attempt.key.client, at: now)
     if count == .ofCrowd { flightsOfCrowds[attempt.key.account, default: 0] += 1 }
     return .go
   }
@@ -151,7 +151,7 @@ package struct SignInThrottle: Sendable {
       raise(account, to: failures - 1, at: now)
       return .go
     }
-    if land(attempt, isKnown: true) != .nothing { giveBack(attempt.key.place, at: now) }
+    if land(attempt, isKnown: true) != .nothing { giveBack(attempt.key.client, at: now) }
     guard case .wait(let seconds) = answer else { return admit(attempt, at: time) }
     // A wait means that the free failures are used up. With this count, this regd asks the shared throttle first next
     // time.
@@ -174,17 +174,17 @@ package struct SignInThrottle: Sendable {
     let now = moment(time)
     let release = land(attempt, isKnown: ending != .unknown)
     if ending == .wrong { return failed(attempt, release, account, at: now) }
-    if ending == .right { places.know(attempt.key, trace: attempt.trace, of: account, at: now) }
+    if ending == .right { clients.know(attempt.key, trace: attempt.trace, of: account, at: now) }
     guard case .whole(let count) = release else { return nil }
-    giveBack(attempt.key.place, at: now)
+    giveBack(attempt.key.client, at: now)
     return count == .shared ? .takenBack : nil
   }
 
   private mutating func failed(
     _ attempt: SignInAttempt, _ release: Flights.Release, _ account: AccountID?, at now: Moment
   ) -> News? {
-    // this place is known for an earlier account with the same address
-    if let account, let known = places[attempt.key]?.account, known != account { places.forget(attempt.key) }
+    // this client is known for an earlier account with the same address
+    if let account, let known = clients[attempt.key]?.account, known != account { clients.forget(attempt.key) }
     var standing = standing(attempt.key, at: now)
     let isRepeat = standing.failed.contains(attempt.mark)
     // the attempt was admitted by its trace, which was equal by chance or is outdated
@@ -195,9 +195,9 @@ package struct SignInThrottle: Sendable {
       if wasUncounted { standing.mistakes.take(limits.mistakes, at: now) }
       standings.set(attempt.key, standing, at: now)
     }
-    if wasUncounted { countForOrigin(attempt.key.place, at: now) }
+    if wasUncounted { countForOrigin(attempt.key.client, at: now) }
     let isStranger = trusted(attempt.key, at: now) == nil
-    places.change(attempt.key) { $0.count(attempt.mark, at: now) }
+    clients.change(attempt.key) { $0.count(attempt.mark, at: now) }
     switch release {
     case .whole(.ofPlace) where !isStranger, .whole(.asking), .shared: return nil
     case .nothing where !isStranger || !wasUncounted: return nil
@@ -209,46 +209,46 @@ package struct SignInThrottle: Sendable {
 
   /// Notes that the password is the account's, although it was not compared.
   package mutating func remember(_ attempt: SignInAttempt, of account: AccountID? = nil, at time: Duration) {
-    places.know(attempt.key, trace: attempt.trace, of: account, at: moment(time))
+    clients.know(attempt.key, trace: attempt.trace, of: account, at: moment(time))
   }
 
-  /// Notes that the owner is at this place, although no password was compared. A new place gets the decoy as its trace,
+  /// Notes that the owner uses this client, although no password was compared. A new client gets the decoy as its trace,
   /// so that wrong passwords look right there as rarely as at an unknown account.
   package mutating func rememberPlace(_ attempt: SignInAttempt, of account: AccountID? = nil, at time: Duration) {
-    let trace: UInt16? = if let known = places[attempt.key] { known.trace } else { attempt.decoy }
-    places.know(attempt.key, trace: trace, of: account, at: moment(time))
+    let trace: UInt16? = if let known = clients[attempt.key] { known.trace } else { attempt.decoy }
+    clients.know(attempt.key, trace: trace, of: account, at: moment(time))
   }
 
   package mutating func looksRight(_ attempt: SignInAttempt, at time: Duration) -> Bool {
     trusted(attempt.key, at: moment(time))?.trace == attempt.trace
   }
 
-  /// Whether the account's owner has been at this place, even if the place counts as a stranger's by now.
-  package func isKnown(_ place: SignInAttempt.Key, of account: AccountID) -> Bool {
-    places[place].map { $0.account == nil || $0.account == account } ?? false
+  /// Whether the account's owner has used this client, even if the client counts as a stranger's by now.
+  package func isKnown(_ client: SignInAttempt.Key, of account: AccountID) -> Bool {
+    clients[client].map { $0.account == nil || $0.account == account } ?? false
   }
 
-  /// Whether administrators have to be notified now that so many wrong passwords came from a known place that the place
+  /// Whether administrators have to be notified now that so many wrong passwords came from a known client that the client
   /// counts as a stranger's. True at most once a day per account.
   package mutating func isNews(_ attempt: SignInAttempt, at time: Duration) -> Bool {
     let now = moment(time)
-    return places[attempt.key]?.isBarred(at: now) ?? false && places.isNews(attempt.key.account, at: now)
+    return clients[attempt.key]?.isBarred(at: now) ?? false && clients.isNews(attempt.key.account, at: now)
   }
 
   /// Withdraws `isNews`, because administrators could not be notified.
-  package mutating func isNewsAgain(_ attempt: SignInAttempt) { places.isNewsAgain(attempt.key.account) }
+  package mutating func isNewsAgain(_ attempt: SignInAttempt) { clients.isNewsAgain(attempt.key.account) }
 
   /// Forgets everything about an account, because its password was set, its address changed, or it was disabled or deleted.
   /// Takes time in proportion to the size of the tables: some milliseconds at most.
   package mutating func forget(account: String) {
     let account = attempts.number(of: account)
     standings.removeAll { $0.account == account }
-    places.forget(account: account)
+    clients.forget(account: account)
     crowds.remove(account)
   }
 
-  /// Sizes of the tables: standings, places, crowds, origins.
-  var counts: [Int] { [standings.count, places.count, crowds.count, origins.count] }
+  /// Sizes of the tables: standings, clients, crowds, origins.
+  var counts: [Int] { [standings.count, clients.count, crowds.count, origins.count] }
 
   /// Converts the time. A moment never precedes an earlier one, even if attempts read the clock in another order.
   private mutating func moment(_ time: Duration) -> Moment {

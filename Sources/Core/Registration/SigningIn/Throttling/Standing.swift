@@ -1,4 +1,4 @@
-/// Remembers the wrong passwords that came from one place (uid and origin) for one account.
+/// Remembers the wrong passwords that came from one client (uid and origin) for one account.
 struct Standing: Fading {
   var backOff = BackOff(free: BackOff.freeForOne)
   /// Counts wrong passwords that were hashed during a wait because they looked like the right one.

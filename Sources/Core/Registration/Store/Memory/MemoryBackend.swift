@@ -7,7 +7,7 @@ package struct MemoryBackend: StoreBackend {
 
   package var path: String? { nil }
 
-  package func open(_ surroundings: StoreSurroundings) throws(StoreFailure) -> OpenStore {
-    OpenStore(MemoryStore(surroundings.claimant, observer: surroundings.observer))
+  package func open(_ context: StoreContext) throws(StoreFailure) -> OpenStore {
+    OpenStore(MemoryStore(context.claimant, observer: context.observer))
   }
 }

@@ -1,5 +1,5 @@
+internal import Localization
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// Checks whether the user is in regd's groups, and whether regd treats the user as an administrator.
@@ -21,8 +21,8 @@ enum AccessChecks {
   }
 
   private static func said(
-    _ key: DoctorAccessSentence, _ values: KeyValuePairs<String, Sentence.Content>
-  ) -> Sentence { Sentence(key, values) }
+    _ key: DoctorAccessMessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content>
+  ) -> LocalizedMessage { LocalizedMessage(key, values) }
 
   static func administration(_ facts: Facts) -> Finding? {
     switch facts.daemon.status {

@@ -1,6 +1,6 @@
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 
 /// Checks whether the work that regd repeats in the background succeeds.
 enum BackgroundChecks {
@@ -9,9 +9,9 @@ enum BackgroundChecks {
     guard let status = facts.daemon.status.result else { return nil }
     let tasks = status["failingTasks"]?.array ?? []
     let failing = tasks.map(sentence)
-    guard let first = failing.first else { return .ok(Sentence(DoctorBackgroundSentence.works)) }
+    guard let first = failing.first else { return .ok(LocalizedMessage(DoctorBackgroundMessageKey.works)) }
     let seen = failing.dropFirst().reduce(first) { all, next in
-      Sentence(DoctorDoorSentence.both, ["first": .sentence(all), "second": .sentence(next)])
+      LocalizedMessage(DoctorDoorMessageKey.both, ["first": .sentence(all), "second": .sentence(next)])
     }
     let path = status["store"]?["path"]?.string
     let search = tasks.compactMap { StoreChecks.searchForOtherProgram($0.shown("reason"), path) }.first
@@ -19,9 +19,9 @@ enum BackgroundChecks {
   }
 
   /// Describes a member of `failingTasks` in `daemon.status`.
-  static func sentence(of task: JSONValue) -> Sentence {
-    Sentence(
-      StatusSentence.taskFails,
+  static func sentence(of task: JSONValue) -> LocalizedMessage {
+    LocalizedMessage(
+      StatusMessageKey.taskFails,
       [
         "task": .text(task.shown("name")), "time": .text(task.shown("since")),
         "count": .number(task["failures"]?.integer ?? 0), "reason": .text(task.shown("reason")),

@@ -1,6 +1,6 @@
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// Checks the configuration, and whether regd runs with it.
@@ -52,8 +52,8 @@ enum ConfigurationChecks {
   }
 
   private static func said(
-    _ key: DoctorConfigurationSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]
-  ) -> Sentence { Sentence(key, values) }
+    _ key: DoctorConfigurationMessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]
+  ) -> LocalizedMessage { LocalizedMessage(key, values) }
 
   static func rehearsal(_ facts: Facts) -> Finding? {
     guard let info = facts.daemon.info.result else { return nil }

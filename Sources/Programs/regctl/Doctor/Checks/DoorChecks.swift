@@ -1,6 +1,6 @@
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// Checks whether doors (sockets for other programs' protocols) answer, and whether their users can reach them.
@@ -16,10 +16,10 @@ enum DoorChecks {
     guard let worst = sorted.first else {
       let names = facts.doors.map { "\($0.name) (\($0.wire))" }
       return .ok(
-        Sentence(DoctorDoorSentence.answers, ["count": .number(names.count), "doors": .list(names)]))
+        LocalizedMessage(DoctorDoorMessageKey.answers, ["count": .number(names.count), "doors": .list(names)]))
     }
     let seen = sorted.dropFirst().reduce(worst.seen) { all, next in
-      Sentence(DoctorDoorSentence.both, ["first": .sentence(all), "second": .sentence(next.seen)])
+      LocalizedMessage(DoctorDoorMessageKey.both, ["first": .sentence(all), "second": .sentence(next.seen)])
     }
     return Finding(verdict: worst.verdict, seen: seen, advice: worst.advice)
   }
@@ -29,7 +29,7 @@ enum DoorChecks {
     (facts.daemon.status.result?["heldSockets"]?.array ?? []).map { socket in
       let name = socket.shown("name")
       return .warning(
-        Sentence(DoctorDoorSentence.held, ["door": .text(name), "address": .text(socket.shown("address"))]),
+        LocalizedMessage(DoctorDoorMessageKey.held, ["door": .text(name), "address": .text(socket.shown("address"))]),
         type: Finding.typing(
           "editor \(facts.configuration.path)", .thenRestart,
           ["setting": .text("doors.\(name)"), "command": .text("systemctl restart \(facts.daemon.unit)")]))
@@ -39,8 +39,8 @@ enum DoorChecks {
   /// The finding about a door, or nil if the door works.
   private static func finding(_ door: DoorFacts, _ facts: Facts) -> Finding? {
     let restart = "systemctl restart \(facts.daemon.unit)"
-    func said(_ key: DoctorDoorSentence, _ reason: Sentence.Content = "") -> Sentence {
-      Sentence(
+    func said(_ key: DoctorDoorMessageKey, _ reason: LocalizedMessage.Content = "") -> LocalizedMessage {
+      LocalizedMessage(
         key,
         [
           "door": .text(door.name), "address": .text(door.address), "protocol": .text(door.wire),
@@ -73,7 +73,7 @@ enum DoorChecks {
   private static func denied(_ door: DoorFacts, _ facts: Facts) -> Finding? {
     guard let peer = door.deniedPeers.first else { return nil }
     return .warning(
-      Sentence(DoctorDoorSentence.deniedPeer, ["door": .text(door.name), "user": .text(peer.name)]),
+      LocalizedMessage(DoctorDoorMessageKey.deniedPeer, ["door": .text(door.name), "user": .text(peer.name)]),
       type: Finding.typing(
         "editor \(facts.configuration.path)", .thenRestart, ["setting": "access.deny", "command": "regctl reload"]))
   }
@@ -87,14 +87,14 @@ enum DoorChecks {
       let place = caller.obstacle(on: door.way)
     else { return nil }
     let isSocket = place == door.way.last
-    let key: DoctorDoorSentence =
+    let key: DoctorDoorMessageKey =
       switch (door.hasPeers, isSocket) {
       case (true, true): .mayNotConnect
       case (true, false): .mayNotEnter
       case (false, true): .nobodyConnects
       case (false, false): .nobodyEnters
       }
-    let seen = Sentence(
+    let seen = LocalizedMessage(
       key,
       [
         "door": .text(door.name), "user": .text(caller.name), "place": .text(place.path),

@@ -1,5 +1,5 @@
+internal import Localization
 internal import RegdClient
-internal import Sentences
 
 /// Checks the resources that the machine gives to regd.
 enum MachineChecks {
@@ -23,8 +23,8 @@ enum MachineChecks {
   }
 
   private static func said(
-    _ key: DoctorMachineSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]
-  ) -> Sentence { Sentence(key, values) }
+    _ key: DoctorMachineMessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]
+  ) -> LocalizedMessage { LocalizedMessage(key, values) }
 
   static func processors(_ facts: Facts) -> Finding? {
     guard facts.daemon.pid != nil else { return nil }
@@ -49,7 +49,7 @@ enum MachineChecks {
     let machine = facts.machine
     let each = Int(facts.configuration.values["hashing.memoryKiB"]) ?? 19_456
     let (needed, allowed) = (workers * each, min(machine.memoryLimitKiB ?? .max, machine.memoryTotalKiB))
-    func hashes(_ key: DoctorMachineSentence) -> Sentence {
+    func hashes(_ key: DoctorMachineMessageKey) -> LocalizedMessage {
       said(
         key,
         [

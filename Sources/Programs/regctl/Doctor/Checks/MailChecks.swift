@@ -1,5 +1,5 @@
+internal import Localization
 internal import RegdClient
-internal import Sentences
 
 /// Checks whether mails leave this machine.
 enum MailChecks {
@@ -7,8 +7,8 @@ enum MailChecks {
     guard let mail = facts.daemon.status.result?["mail"], let backend = mail["backend"]?.string, backend != "none"
     else { return nil }
     let failure = mail["failure"]?.string
-    func seen(_ key: DoctorMailSentence) -> Sentence {
-      Sentence(
+    func seen(_ key: DoctorMailMessageKey) -> LocalizedMessage {
+      LocalizedMessage(
         key,
         [
           "backend": .text(backend), "time": .text(mail["since"]?.string ?? "?"), "failure": .text(failure ?? ""),

@@ -1,5 +1,5 @@
 internal import Linux
-internal import Sentences
+internal import Localization
 
 /// Checks whether regd's unit, with its user and its sandbox, may write to the directory of a file-based store.
 enum PlaceChecks {
@@ -8,7 +8,9 @@ enum PlaceChecks {
   static func barred(_ place: PlaceFacts, _ daemon: DaemonFacts) -> Finding? {
     guard daemon.info.result == nil else { return nil }
     if let finding = sandboxed(place, daemon) { return finding }
-    func said(_ key: DoctorStoreSentence, _ place: String) -> Sentence { Sentence(key, ["place": .text(place)]) }
+    func said(_ key: DoctorStoreMessageKey, _ place: String) -> LocalizedMessage {
+      LocalizedMessage(key, ["place": .text(place)])
+    }
     switch place.obstacle {
     case .noDirectory(let path): return .problem(said(.noDirectory, path), type: "ls -ld \(path)")
     case .noFile(let path, _): return .problem(said(.noFile, path), type: "ls -ld \(path)")
@@ -17,8 +19,8 @@ enum PlaceChecks {
       let owner = UserDatabase.name(ofUser: status.owner) ?? "\(status.owner)"
       let isOnTheWay = status.kind == .directory && path != place.path
       return .problem(
-        Sentence(
-          DoctorStoreSentence.denied,
+        LocalizedMessage(
+          DoctorStoreMessageKey.denied,
           [
             "place": .text(path), "owner": .text(owner), "mode": .text("0" + String(status.permissions, radix: 8)),
             "unit": .text(daemon.unit), "user": .text(user),
@@ -30,8 +32,8 @@ enum PlaceChecks {
   }
 
   private static func sandboxed(_ place: PlaceFacts, _ daemon: DaemonFacts) -> Finding? {
-    func said(_ key: DoctorStoreSentence) -> Sentence {
-      Sentence(key, ["directory": .text(place.path), "unit": .text(daemon.unit)])
+    func said(_ key: DoctorStoreMessageKey) -> LocalizedMessage {
+      LocalizedMessage(key, ["directory": .text(place.path), "unit": .text(daemon.unit)])
     }
     let edit = "systemctl edit \(daemon.unit)   # [Service] ReadWritePaths=\(place.path)"
     switch Sandbox(daemon.unitState).bar(FileSystem.resolved(place.path) ?? place.path) {

@@ -1,6 +1,6 @@
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 
 /// Checks whether callers reach regd.
 enum SocketChecks {
@@ -30,8 +30,8 @@ enum SocketChecks {
   }
 
   private static func said(
-    _ key: DoctorSocketSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]
-  ) -> Sentence { Sentence(key, values) }
+    _ key: DoctorSocketMessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]
+  ) -> LocalizedMessage { LocalizedMessage(key, values) }
 
   private static func answer(_ facts: Facts) -> Finding {
     switch facts.daemon.info {
@@ -59,7 +59,7 @@ enum SocketChecks {
 
   private static func denied(_ facts: Facts, _ owner: UInt32, _ group: UInt32, _ permissions: UInt32) -> Finding {
     let (user, name) = (facts.user, facts.user.groupName(group))
-    func seen(_ key: DoctorSocketSentence) -> Sentence {
+    func seen(_ key: DoctorSocketMessageKey) -> LocalizedMessage {
       said(
         key,
         [
@@ -109,7 +109,7 @@ enum SocketChecks {
     guard let lock = facts.socket.lock else { return nil }
     let path = "\(facts.socket.path).lock"
     let advice = "mv \(path) \(path).old && systemctl restart \(facts.daemon.unit)"
-    func seen(_ key: DoctorSocketSentence) -> Sentence {
+    func seen(_ key: DoctorSocketMessageKey) -> LocalizedMessage {
       said(
         key,
         [

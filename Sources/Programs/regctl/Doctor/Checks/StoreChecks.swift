@@ -1,7 +1,7 @@
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// Checks the place where accounts are kept.
@@ -9,7 +9,7 @@ enum StoreChecks {
   static func store(_ facts: Facts) -> Finding? {
     guard let store = facts.daemon.status.result?["store"] else { return AccessChecks.statusIsMissing(facts) }
     let (path, unit) = (store["path"]?.string, facts.daemon.unit)
-    let name = path.map(Sentence.Content.text) ?? .sentence(said(.store))
+    let name = path.map(LocalizedMessage.Content.text) ?? .sentence(said(.store))
     if let setback = store["wentBack"] { return wentBack(setback) }
     if let failure = store["failure"]?.string {
       return .problem(
@@ -32,7 +32,7 @@ enum StoreChecks {
   }
 
   private static func wentBack(_ setback: JSONValue) -> Finding {
-    func number(_ name: String) -> Sentence.Content { .number(setback[name]?.integer ?? 0) }
+    func number(_ name: String) -> LocalizedMessage.Content { .number(setback[name]?.integer ?? 0) }
     return .problem(
       said(
         .wentBack,
@@ -46,8 +46,8 @@ enum StoreChecks {
   }
 
   private static func said(
-    _ key: DoctorStoreSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]
-  ) -> Sentence { Sentence(key, values) }
+    _ key: DoctorStoreMessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]
+  ) -> LocalizedMessage { LocalizedMessage(key, values) }
 
   /// The command that finds the program that keeps the database open or locked.
   ///
@@ -95,7 +95,7 @@ enum StoreChecks {
         said(.missing, ["directory": .text(place.path)]),
         type: "install -d -o regd -g regd -m 700 \(place.path)")
     }
-    func seen(_ key: DoctorStoreSentence) -> Sentence {
+    func seen(_ key: DoctorStoreMessageKey) -> LocalizedMessage {
       said(key, ["directory": .text(place.path), "type": .text(place.type)])
     }
     let advice = Finding.typing("findmnt -T \(place.path)", .localDisk)
@@ -126,7 +126,7 @@ enum StoreChecks {
         let low = isFull ? limit * mebibyte : min(limit * mebibyte, room.totalBytes / 50)
         let isOutOfFiles = room.freeFiles.map { $0 < (isFull ? 8 : 256) } ?? false
         guard room.freeBytes < low || isOutOfFiles else { continue }
-        let key: DoctorStoreSentence =
+        let key: DoctorStoreMessageKey =
           switch (isFull, isOutOfFiles) {
           case (true, true): .fullOfFiles
           case (true, false): .full
@@ -150,7 +150,7 @@ enum StoreChecks {
         ["directory": .text(place.path), "mebibytes": .number((place.room?.freeBytes ?? 0) / mebibyte)])
     }
     let all = free.dropFirst().reduce(free[0]) { all, next in
-      Sentence(ListSentence.comma, ["first": .sentence(all), "second": .sentence(next)])
+      LocalizedMessage(ListMessageKey.comma, ["first": .sentence(all), "second": .sentence(next)])
     }
     return .ok(all)
   }

@@ -1,5 +1,5 @@
+internal import Localization
 internal import RegdClient
-internal import Sentences
 
 /// Checks whether the upstream answers, and whether a registration can be repeated there.
 enum UpstreamChecks {
@@ -7,7 +7,7 @@ enum UpstreamChecks {
     let network = facts.daemon.status.result?["network"]
     let failure = network?["failure"]?.string
     let journal = "journalctl -u \(facts.daemon.unit) -n 50"
-    func seen(_ key: DoctorUpstreamSentence) -> Sentence {
+    func seen(_ key: DoctorUpstreamMessageKey) -> LocalizedMessage {
       said(
         key,
         [
@@ -63,8 +63,8 @@ enum UpstreamChecks {
   }
 
   private static func said(
-    _ key: DoctorUpstreamSentence, _ values: KeyValuePairs<String, Sentence.Content> = [:]
-  ) -> Sentence { Sentence(key, values) }
+    _ key: DoctorUpstreamMessageKey, _ values: KeyValuePairs<String, LocalizedMessage.Content> = [:]
+  ) -> LocalizedMessage { LocalizedMessage(key, values) }
 
   /// Judges whether a registration is safe to repeat: only if the upstream recognizes a repeated key (Idempotency-Key).
   static func repeats(_ facts: Facts) -> Finding? {

@@ -1,4 +1,4 @@
-internal import Sentences
+internal import Localization
 
 /// A door (a socket for another program's protocol), its answer, and the path between it and its users.
 struct DoorFacts {
@@ -11,7 +11,7 @@ struct DoorFacts {
     /// The connection failed with EACCES, or the door closed it at once because this user is not one of its peers, or is
     /// denied.
     case denied
-    case failed(Sentence.Content)
+    case failed(LocalizedMessage.Content)
   }
 
   /// A directory on the path to the socket, or the socket itself.

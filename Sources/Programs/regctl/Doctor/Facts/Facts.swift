@@ -1,6 +1,6 @@
 internal import Linux
+internal import Localization
 internal import RegdClient
-internal import Sentences
 
 /// The facts that the doctor has collected. Checks use these values alone, so that a test can simulate any machine.
 struct Facts {
@@ -20,8 +20,8 @@ struct SocketFacts {
     /// The socket cannot be seen, because this directory cannot be entered.
     case hidden(directory: String)
     case socket(owner: UInt32, group: UInt32, permissions: UInt32)
-    /// Something else is at the path. Holds the sentence that describes it.
-    case other(DoctorSocketSentence)
+    /// Something else is at the path. Holds the message that describes it.
+    case other(DoctorSocketMessageKey)
   }
 
   enum Connection: Equatable {
@@ -30,7 +30,7 @@ struct SocketFacts {
     case refused
     /// This user may not connect (EACCES).
     case denied
-    case failed(Sentence.Content)
+    case failed(LocalizedMessage.Content)
   }
 
   struct Lock: Equatable {
@@ -47,7 +47,7 @@ struct SocketFacts {
 
   var path = "/run/regd/regd.sock"
   var file = File.missing
-  var connection = Connection.failed(.sentence(Sentence(DoctorSentence.notTried)))
+  var connection = Connection.failed(.sentence(LocalizedMessage(DoctorMessageKey.notTried)))
   /// The lock file, or nil if it does not exist, or is not visible.
   var lock: Lock?
 }
@@ -73,10 +73,10 @@ struct DaemonFacts {
     case result(JSONValue)
     /// `problems` has one line for each problem that the error lists, such as those of a configuration.
     case refused(code: Int, message: String, problems: [String] = [])
-    case none(Sentence.Content)
+    case none(LocalizedMessage.Content)
 
     /// No request was made.
-    static let notAsked = Answer.none(.sentence(Sentence(DoctorSentence.notAsked)))
+    static let notAsked = Answer.none(.sentence(LocalizedMessage(DoctorMessageKey.notAsked)))
 
     var result: JSONValue? { if case .result(let value) = self { value } else { nil } }
   }
@@ -100,9 +100,9 @@ struct ConfigurationFacts {
     /// There is no file, and regd does not need one, because its defaults are good.
     case defaults
     case bad(String)
-    case notDone(Sentence.Content)
+    case notDone(LocalizedMessage.Content)
 
-    static let notAsked = CheckResult.notDone(.sentence(Sentence(DoctorSentence.notAsked)))
+    static let notAsked = CheckResult.notDone(.sentence(LocalizedMessage(DoctorMessageKey.notAsked)))
   }
 
   var path = "/etc/regd/regd.yaml"
@@ -156,18 +156,18 @@ struct UpstreamFacts {
     case answered(milliseconds: Int)
     /// `reason` is one of regd's, such as network.untrusted. `detail` is libcurl's message.
     case failed(reason: String, detail: String)
-    case notDone(Sentence.Content)
+    case notDone(LocalizedMessage.Content)
   }
 
   enum Repeat: Equatable {
     /// The ids in the upstream's answers to the first and the second request.
     case ids(String, String)
     case taken
-    case failed(Sentence.Content)
+    case failed(LocalizedMessage.Content)
   }
 
   var baseURL = ""
-  var attempt = Try.notDone(.sentence(Sentence(DoctorSentence.notAsked)))
+  var attempt = Try.notDone(.sentence(LocalizedMessage(DoctorMessageKey.notAsked)))
   /// The result of sending one registration twice. Nil unless the user gave `--try-upstream`.
   var repeated: Repeat?
 

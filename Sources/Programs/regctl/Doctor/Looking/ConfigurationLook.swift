@@ -1,8 +1,8 @@
 internal import ConfigurationFile
 internal import Linux
+internal import Localization
 internal import RegdClient
 internal import RegdProcesses
-internal import Sentences
 
 /// Reads the running regd's configuration, as far as it is visible, and has regd check it.
 struct ConfigurationLook {
@@ -51,8 +51,8 @@ struct ConfigurationLook {
     do throws(FileReading.Failure) { text = try FileReading.text(path) } catch {
       text = nil
       if !error.isNotFound {
-        let sentence = Sentence(
-          DoctorConfigurationSentence.fileReason, ["file": .text(path), "reason": "\(error)"])
+        let sentence = LocalizedMessage(
+          DoctorConfigurationMessageKey.fileReason, ["file": .text(path), "reason": "\(error)"])
         facts.check = .notDone(.sentence(sentence))
       }
     }
@@ -79,7 +79,7 @@ struct ConfigurationLook {
     let known = [program, "\(ProgramDirectory.own)/regd", "/usr/bin/regd"].compactMap { $0 }
     guard let regd = known.first(where: FileSystem.isExecutable) else {
       return .notDone(
-        .sentence(Sentence(DoctorConfigurationSentence.noRegd, ["regd": .text(known.last ?? "regd")])))
+        .sentence(LocalizedMessage(DoctorConfigurationMessageKey.noRegd, ["regd": .text(known.last ?? "regd")])))
     }
     let layers = variables.filter { $0.key.hasPrefix("REGD_") || $0.key == "CREDENTIALS_DIRECTORY" }
     let given = ["--check-config"] + (isNamed ? ["--config", path] : []) + arguments.withoutOption("--config")

@@ -1,7 +1,7 @@
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 internal import UserMessages
 
 /// Asks regd, and reads about it in /proc and systemd.

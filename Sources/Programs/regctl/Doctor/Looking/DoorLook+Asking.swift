@@ -1,5 +1,5 @@
 internal import Linux
-internal import Sentences
+internal import Localization
 
 extension DoorLook {
   /// The question to a protocol that needs no login, and the beginning of its answer.

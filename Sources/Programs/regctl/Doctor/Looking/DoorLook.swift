@@ -1,7 +1,7 @@
 internal import Linux
+internal import Localization
 internal import RegctlCommandLine
 internal import RegdClient
-internal import Sentences
 
 /// Connects to each door as its protocol requires, without a login, and examines the directories on the path to its
 /// socket.

@@ -1,5 +1,5 @@
 internal import Linux
-internal import Sentences
+internal import Localization
 
 /// Examines regd's socket and its lock file.
 enum SocketLook {
@@ -17,7 +17,7 @@ enum SocketLook {
         switch error.number {
         case SystemError.connectionRefused: .refused
         case SystemError.permissionDenied: .denied
-        case SystemError.wouldBlock: .failed(.sentence(Sentence(DoctorSocketSentence.backlog)))
+        case SystemError.wouldBlock: .failed(.sentence(LocalizedMessage(DoctorSocketMessageKey.backlog)))
         default: .failed(.text(error.text))
         }
       return (facts, nil)

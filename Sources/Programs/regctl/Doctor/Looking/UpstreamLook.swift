@@ -2,9 +2,9 @@ internal import AddressNormalization
 internal import CurlTransfers
 internal import HTTPNetwork
 internal import Linux
+internal import Localization
 internal import RegdClient
 internal import Registration
-internal import Sentences
 internal import Synchronization
 internal import UserMessages
 
@@ -27,13 +27,13 @@ struct UpstreamLook {
     guard (told ?? values["network.backend"]) == "http" else { return nil }
     var facts = UpstreamFacts(baseURL: values["network.http.baseURL"])
     guard isReadable, !facts.baseURL.isEmpty else {
-      facts.attempt = .notDone(.sentence(Sentence(DoctorUpstreamSentence.mayNotBeRead)))
+      facts.attempt = .notDone(.sentence(LocalizedMessage(DoctorUpstreamMessageKey.mayNotBeRead)))
       return facts
     }
     let words = Mutex("")
     do {
       let network = try HTTPNetwork(configuration, time: NoTime()) { report in
-        let status = report.status.map { Speech.text(DoctorUpstreamSentence.status, ["status": "\($0)"]) } ?? ""
+        let status = report.status.map { Speech.text(DoctorUpstreamMessageKey.status, ["status": "\($0)"]) } ?? ""
         words.withLock { $0 = report.message.isEmpty ? status : report.message }
       }
       defer { network.stop() }
@@ -64,8 +64,8 @@ struct UpstreamLook {
     try? EmailRules(normalizer: UnicodeNormalizer()).check(text).get()
   }
 
-  private func noAddress(_ text: String) -> Sentence.Content {
-    .sentence(Sentence(DoctorUpstreamSentence.noAddress, ["address": .text(text)]))
+  private func noAddress(_ text: String) -> LocalizedMessage.Content {
+    .sentence(LocalizedMessage(DoctorUpstreamMessageKey.noAddress, ["address": .text(text)]))
   }
 
   private func attempt(_ network: HTTPNetwork, _ words: borrowing Mutex<String>) async -> UpstreamFacts.Try {
@@ -88,7 +88,9 @@ struct UpstreamLook {
         phc: "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\(String(repeating: "A", count: 43))"))
     do throws(NetworkFailure) {
       guard case .registered(let first) = try await network.tryRegistration(registration, within: configuration.total)
-      else { return .failed(.sentence(Sentence(DoctorUpstreamSentence.hasAccount, ["address": .text(text)]))) }
+      else {
+        return .failed(.sentence(LocalizedMessage(DoctorUpstreamMessageKey.hasAccount, ["address": .text(text)])))
+      }
       switch try await network.tryRegistration(registration, within: configuration.total) {
       case .registered(let second): return .ids(first, second)
       case .taken: return .taken

@@ -1,5 +1,5 @@
 internal import FullScreen
-internal import Sentences
+internal import Localization
 
 /// One block per environment, for terminals narrower than the table.
 extension TerminalPage {

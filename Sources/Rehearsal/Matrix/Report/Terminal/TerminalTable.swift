@@ -1,5 +1,5 @@
 internal import FullScreen
-internal import Sentences
+internal import Localization
 
 /// A table of environments (down) and flows (across).
 extension TerminalPage {

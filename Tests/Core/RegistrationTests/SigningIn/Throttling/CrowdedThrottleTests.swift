@@ -47,7 +47,7 @@ struct CrowdedThrottleTests {
     for number in 0..<1000 { signIn("mallory's", "\(number)") }
     #expect(isOwnerAtHome)
     #expect(door.knock("right") == .right)
-    #expect(door.throttle.counts[1] == 1 + KnownPlaces.perAccount)
+    #expect(door.throttle.counts[1] == 1 + KnownClients.perAccount)
   }
 
   @Test("one user's sign-ins to many accounts do not displace the owner, whether from one client or from many")
@@ -72,7 +72,7 @@ struct CrowdedThrottleTests {
 
   @Test("an account with too many clients forgets the client that was used longest ago")
   mutating func oldest() {
-    for number in 0..<KnownPlaces.perAccount { signIn("mine", "\(number)") }
+    for number in 0..<KnownClients.perAccount { signIn("mine", "\(number)") }
     signIn("mine", "0")
     signIn("mine", "new")
     let id = Fixtures.account().account.id

@@ -7,14 +7,14 @@ import Testing
 struct PlaceChangeTests {
   private func key(account: UInt64, uid: UInt32, origin: UInt64? = nil) -> SignInAttempt.Key {
     SignInAttempt.Key(
-      account: account, place: SignInAttempt.Place(number: origin ?? 0, uid: uid, hasOrigin: origin != nil))
+      account: account, place: SignInAttempt.ShareHash(number: origin ?? 0, uid: uid, hasOrigin: origin != nil))
   }
 
   @Test("ten thousand origins of one user that sign in to one account cause no more changes than it can have clients")
   func oneAccount() {
     var changes = PlaceChanges()
     for origin in 0..<10_000 { changes.note(known: key(account: 1, uid: 1, origin: UInt64(origin))) }
-    #expect(changes.take().count == KnownPlaces.perAccount)
+    #expect(changes.take().count == KnownClients.perAccount)
     let owner = key(account: 2, uid: 1, origin: 10_000)
     changes.note(known: owner)
     #expect(changes.take() == [.known(owner)])
@@ -28,7 +28,7 @@ struct PlaceChangeTests {
       changes.note(known: key(account: 1, uid: 1, origin: UInt64(origin)))
       count += changes.take().count
     }
-    #expect(count == KnownPlaces.perAccount)
+    #expect(count == KnownClients.perAccount)
   }
 
   @Test("however many origins, accounts and users sign in, another user's change is noted")

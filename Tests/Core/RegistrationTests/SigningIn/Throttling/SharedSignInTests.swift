@@ -80,7 +80,7 @@ struct SharedSignInTests {
   func forgotten() async {
     let administrator = Administrator(
       store: store.accounts, hasher: PlainHasher(), hashes: PlainHasher(), time: FixedTime(),
-      forgive: { [guards] in await guards[1].forget(account: $0) }, registrar: Live(registrars[1]))
+      forgive: { [guards] in await guards[1].forget(account: $0) }, registrar: Reloadable(registrars[1]))
     for _ in 0..<110 { _ = await board.failed(at: number()) }
     #expect(await signIn(1, "a wrong phrase", 1) == .refused(.rejected))
     #expect(await signIn(1, "a wrong phrase", 2) == .obstructed(.throttled(retryAfterSeconds: 300)))

@@ -18,7 +18,7 @@ struct ThrottledDoor {
 
   /// - Parameter isLucky: Whether waits end at random moments, as in regd. Otherwise each wait ends as announced.
   init(
-    _ limits: SignInLimits = SignInLimits(), seed: UInt64 = 1, isLucky: Bool = false, keeping kept: KeptPlaces? = nil
+    _ limits: SignInLimits = SignInLimits(), seed: UInt64 = 1, isLucky: Bool = false, keeping kept: KeptClients? = nil
   ) {
     var generator = SeededGenerator(seed: seed)
     var limits = limits

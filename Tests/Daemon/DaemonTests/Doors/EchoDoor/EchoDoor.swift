@@ -1,6 +1,6 @@
-import Dialogues
 import Doors
 import Registration
+import WireProtocols
 
 /// A door that echoes each line. A line of `?` and an address gets the reply whether the address is free.
 struct EchoDoor: Door {
@@ -12,19 +12,19 @@ struct EchoDoor: Door {
     greeting = keys.string("\(section).greeting", default: "hello")
   }
 
-  func open(_ surroundings: DoorSurroundings) -> any WireProtocol {
-    Echo(greeting: greeting, registrar: surroundings.registrar)
+  func open(_ context: DoorContext) -> any WireProtocol {
+    Echo(greeting: greeting, registrar: context.registrar)
   }
 
   private struct Echo: WireProtocol {
     let name = EchoDoor.name
     let greeting: String
-    let registrar: Live<Registrar>
+    let registrar: Reloadable<Registrar>
 
-    func dialogue(
-      with caller: Caller, _ usage: PeerUsage, _ limits: Limits, wake: @escaping @Sendable () -> Void
-    ) -> any Dialogue {
-      EchoDialogue(greeting, longest: limits.messageBytes) { [registrar] address in
+    func session(
+      with caller: Peer, _ quota: PeerQuota, _ limits: Limits, wake: @escaping @Sendable () -> Void
+    ) -> any ProtocolSession {
+      EchoSession(greeting, longest: limits.messageBytes) { [registrar] address in
         await registrar.value.checkAvailability(address, for: Share(uid: caller.uid)) == .available
       }
     }

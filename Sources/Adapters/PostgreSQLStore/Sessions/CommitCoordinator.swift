@@ -1,0 +1,125 @@
+internal import Registration
+
+/// Performs a change as a whole: its statements, its entries of the audit, its commit. Changes commit concurrently.
+/// `Locks` defines which of them wait for each other.
+///
+/// First, a change reads and writes accounts. Then it locks addresses and runs the statements of `Changes`, all in one
+/// round trip. If a requirement is not met, because another change was faster, the whole change is repeated. Last, it
+/// sends its audit entries with the COMMIT. If the first statements already know which addresses to lock, they also
+/// take these locks (`CommitTicket`). If there is no requirement, the statements of `Changes` are sent with the COMMIT.
+///
+/// A COMMIT without an answer leaves the change in doubt. The change's mark, an advisory lock, shows when the change
+/// has ended: the server's backend keeps this lock until the transaction is committed or undone, including the wait for
+/// a standby. A server that took over after a failover has no such backend. Once the lock is free, the change was made
+/// if its audit entries are found.
+final class CommitCoordinator: Sendable {
+  let inDoubt = InDoubtRegister()
+  let locks: Locks
+  let sequencer: AuditSequencer
+  private let reachability: Reachability
+
+  init(_ locks: Locks, _ sequencer: AuditSequencer, _ reachability: Reachability) {
+    (self.locks, self.sequencer, self.reachability) = (locks, sequencer, reachability)
+  }
+
+  /// Runs `body` in a transaction, and commits only if it changed something.
+  ///
+  /// - Returns: The value of `body`, and whether the observer still has to receive entries. Nil if a change of the same
+  ///   things is in doubt. Such a change may still appear, and even if it is visible, it may be lost with this server.
+  ///   The caller settles it first, but not on this session, because its transaction may take long to end.
+  /// - Throws: A failure that `leavesDoubt` if the change may still be committed. The change is then on `inDoubt`.
+  func changeUnlessInDoubt<Value: Sendable>(
+    _ connection: Connection, _ scope: ChangeScope,
+    _ body: (Connection, inout Changes) throws(ServerFailure) -> Value
+  ) throws(ServerFailure) -> (value: Value, isOwing: Bool)? {
+    guard !inDoubt.concerns(scope.overlaps) else { return nil }
+    do throws(ServerFailure) {
+      connection.begin()
+      var changes = Changes()
+      let value = try body(connection, &changes)
+      guard connection.hasChanged || !changes.isEmpty else {
+        try connection.rollBack()
+        // `body` may have seen the work of a change that has come into doubt meanwhile
+        return inDoubt.concerns(scope.overlaps) ? nil : (value, false)
+      }
+      return (value, try commit(connection, scope, changes))
+    } catch {
+      // if the rollback fails, its failure is thrown instead, so that the session ends
+      if !error.endsSession, !error.leavesDoubt { try connection.rollBack() }
+      throw error
+    }
+  }
+
+  /// - Returns: Whether the observer still has to receive entries.
+  private func commit(
+    _ connection: Connection, _ scope: ChangeScope, _ changes: Changes
+  ) throws(ServerFailure) -> Bool {
+    // another session may have found that the server does not answer
+    if let failure = reachability.failure { throw failure }
+    let entries = changes.entries
+    var rest = changes.statements
+    let ticket: CommitTicket
+    if let early = changes.ticket, early.keys.isSuperset(of: changes.locked) {
+      ticket = early
+      if changes.hasRequirements {
+        try changes.requireMet(try connection.run(rest))
+        rest = []
+      }
+    } else {
+      let entering = locks.entering(changes.locked, entries.isEmpty ? nil : AuditSequencer.drawing)
+      let looking = entries.isEmpty ? [] : [AuditSequencer.looking]
+      let answers = try connection.run([entering] + rest + looking)
+      try changes.requireMet(answers.dropFirst())
+      ticket = CommitTicket(keys: changes.locked, entered: answers[0], others: entries.isEmpty ? nil : answers.last)
+      rest = []
+    }
+    guard let entered = ticket.entered.first else { throw Installation.replaced }
+    let turn = entries.isEmpty ? nil : AuditSequencer.Turn(entered, from: 3, others: ticket.others)
+    let doubt = InDoubtChange(scope.widened(changes.keys), backend: entered.integer(0), turn: turn?.number)
+    guard let turn else {
+      _ = try send(connection, rest, doubt)
+      return false
+    }
+    sequencer.publisher.owe(turn.number, entries, sequencer.regd)
+    let answers = try send(connection, rest + [sequencer.writing(entries, turn)], doubt)
+    return sequencer.publisher.done(turn.number, first: sequencer.first(turn, answers.dropFirst(rest.count)))
+  }
+
+  private func send(
+    _ connection: Connection, _ statements: [Statement], _ doubt: InDoubtChange
+  ) throws(ServerFailure) -> [Answer] {
+    do throws(ServerFailure) {
+      return try connection.commit(after: statements)
+    } catch {
+      if error.leavesDoubt { inDoubt.add(doubt) } else if let turn = doubt.turn { sequencer.publisher.forget(turn) }
+      throw error
+    }
+  }
+
+  /// Finds out which of the changes in doubt have ended and whether they were made. Makes the result final by
+  /// committing a separate transaction. Once this commit is durable, the commits of these changes are also durable.
+  /// Waits for no transaction.
+  func settle(_ connection: Connection) throws(ServerFailure) {
+    let open = inDoubt.open
+    guard !open.isEmpty else { return }
+    let ended = Set(try connection.answer(locks.ended(open.map(\.backend))).rows.map { $0.integer(0) })
+    let doubts = open.filter { ended.contains($0.backend) }
+    guard !doubts.isEmpty else { return }
+    let turns = Set(doubts.compactMap(\.turn))
+    let owed = sequencer.publisher.owed.filter { turns.contains($0.turn) }
+    do throws(ServerFailure) {
+      connection.begin()
+      // locks a row, which writes to the server's log, because otherwise the COMMIT would not wait for the disk
+      let statements = [locks.entering(), Statement("SELECT 1 FROM numbering FOR KEY SHARE")]
+      guard try connection.run(statements)[0].first != nil else { throw Installation.replaced }
+      let present = try sequencer.present(connection, owed)
+      _ = try connection.commit()
+      for turn in turns.subtracting(present) { sequencer.publisher.forget(turn) }
+    } catch {
+      if !error.endsSession, !error.leavesDoubt { try connection.rollBack() }
+      throw error
+    }
+    try sequencer.tell(connection, isPatient: false)
+    inDoubt.remove(doubts)
+  }
+}
