@@ -35,7 +35,17 @@ extension SweptRecord {
   /// SQL that selects the keys of at most ?2 records for which ?1 is the end.
   private var selection: String {
     guard let condition = isOver(by: "?1") else { return InvitationRow.ended }
-    return "SELECT \(key) FROM \(rawValue) WHERE \(condition) LIMIT CAST(?2 AS INTEGER)"
+    return "SELECT \(key) FROM \(rawValue) WHERE \(condition) \(order) LIMIT CAST(?2 AS INTEGER)"
+  }
+
+  /// The order of `selection`, if several statements use it. With the order, each of them selects the same records.
+  /// Otherwise, the selection would depend on SQLite's plan for each statement.
+  private var order: String {
+    switch self {
+    case .claim: "ORDER BY expires_at, id"
+    case .auditAddress: "ORDER BY ended_at, number"
+    case .mail, .mailAsk, .wrongCode, .released, .invitation: ""
+    }
   }
 
   /// Removes these records.

@@ -48,6 +48,22 @@ extension StoreConformance {
       }
       for left in 0..<5 { try same(answers.count { $0 == .wrong(attemptsLeft: left) }, 1, "\(left) left") }
       try same(answers.count { $0 == .gone }, 45, "gone")
+      let wrong = try await store.wrongCodes(at: claim.email.key, limit: 99, Stage.time(1))
+      try same(wrong, WrongCodes(atAddress: 5, overAll: 5), "at the address")
+    },
+    Rule("of simultaneous incorrect codes of a hidden claim, one ends the claim, and none counts at its address") {
+      store in
+      let claim = try await hidden(store)
+      let answers = try await withThrowingTaskGroup(of: GuessAnswer.self) { group in
+        for _ in 0..<20 {
+          group.addTask { try await store.guess(claim.id, Stage.guess(false), Stage.stamp(200, uid: 8)) }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      try same(answers.count { $0 == .wrong(attemptsLeft: 0) }, 1, "the last")
+      try same(answers.count { $0 == .gone }, 19, "gone")
+      let wrong = try await store.wrongCodes(at: claim.email.key, limit: 99, Stage.time(200))
+      try same(wrong, WrongCodes(atAddress: 0, overAll: 0), "at the address")
     },
     Rule("incorrect codes count for a day at their address, up to a limit, and for an hour over all addresses") {
       store in

@@ -50,7 +50,7 @@ extension StoreConformance {
   ]
 
   /// A recovery that had to give way although its code was mailed.
-  private static func hidden(_ store: Accounts) async throws -> AddressClaim {
+  static func hidden(_ store: Accounts) async throws -> AddressClaim {
     for number in 0..<MailBounds.perAddressAtMost {
       try await store.addAll(Stage.claim(uid: 9, origin: "m\(number)"))
     }

@@ -40,6 +40,21 @@ struct RepeatTests {
     }
   }
 
+  @Test("an incorrect code counts once, even if its transaction is refused four times", arguments: ["40001", "40P01"])
+  func guess(_ state: String) async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      let claim = ClaimCase.claim("name@example.com")
+      #expect(try await store.add(claim) == .added)
+      try await database.refuse(when: "nextval('tries') < 5", state, isDeferred: true)
+      #expect(try await store.guess(claim.id, ClaimCase.wrong, ClaimCase.stamp()) == .wrong(attemptsLeft: 4))
+      #expect(try await database.tries() == 5)
+      let wrong = try await store.wrongCodes(at: claim.email.key, limit: 9, Fixtures.time)
+      #expect(wrong == WrongCodes(atAddress: 1, overAll: 1))
+      await store.close()
+    }
+  }
+
   @Test(
     "the store looks again for a row that another regd creates at the same moment", arguments: SQLState.ownConstraints)
   func quicker(_ constraint: String) async throws {

@@ -92,6 +92,40 @@ struct ErasureTests {
     }
   }
 
+  @Test("a sweep of few records begins with the oldest, with their mails and origins, in whatever order SQLite reads")
+  func oldest() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let writer = try SQLiteStore.open(path, 0)
+      try writer.execute("PRAGMA reverse_unordered_selects = ON")
+      let store = try SQLiteStore(writer: writer, reader: SQLiteStore.open(path, 0))
+      let claims = (1...4).map { ClaimScene.claim(.registration, "claim\($0)@example.com", seconds: $0) }
+      for claim in claims {
+        #expect(try await store.add(claim, ClaimScene.mail(claim), ClaimScene.stamp(0)) == .added)
+      }
+      let accounts = (1...2).map { Fixtures.account("account\($0)@example.com") }
+      for (seconds, account) in zip(1..., accounts) {
+        let stamp = ClaimScene.stamp(seconds, origin: "origin")
+        #expect(try await store.insert(account, request: nil, Admission(), stamp) == .inserted)
+        #expect(try await store.delete(account.account.id, stamp) == .deleted)
+      }
+      // each account has two entries
+      let now = ClaimScene.time(9)
+      #expect(try await store.sweep(at: now, addressesBefore: now, limit: 2))
+      let left = Set(claims[2...].map(\.id))
+      let found = try await store.claims(after: nil, limit: 9, at: ClaimScene.time(0))
+      #expect(Set(found.map(\.id)) == left)
+      let mails = try await store.mails(after: nil, limit: 9)
+      #expect(Set(mails.compactMap(\.intent.claim)) == left)
+      for (account, isErased) in zip(accounts, [true, false]) {
+        let entries = try await store.audit(of: account.account.id, limit: 9)
+        #expect(entries.map { $0.email == nil } == [isErased, isErased])
+        #expect(entries.map { $0.by?.origin == nil } == [isErased, isErased])
+      }
+      await store.close()
+    }
+  }
+
   @Test("a sweep fails as incomplete while another program reads, and the next sweep erases what the first one removed")
   func hindered() async throws {
     try await withTemporaryDirectory { directory in
