@@ -46,47 +46,45 @@ def leaf(entry, problems):
         problems.append(f"entry {entry['entry']}: the address and the origin do not fit the commitment")
     return sha256(b"\0", canonical(entry))
 
-def climb(node, index, size, path):  # RFC 9162, 2.1.3: the root, and the hashes to the left of the path, the largest first
-    left, inner = [], (index ^ size - 1).bit_length()  # above this level, the path is at the right edge of the tree
-    for level, sibling in enumerate(map(decoded, path)):
-        is_left = level >= inner or index >> level & 1
-        node = sha256(b"\1", sibling, node) if is_left else sha256(b"\1", node, sibling)
-        left = [sibling, *left] if is_left else left
-    return node, left
+def left_of(index, size, path):  # the hashes to the left of a path (RFC 9162, 2.1.3), the largest first
+    inner = (index ^ size - 1).bit_length()  # from this level on, the path is at the right edge of the tree
+    return [decoded(path[level]) for level in reversed(range(len(path))) if level >= inner or index >> level & 1]
 
 def locate(regd, marks, head):  # the place of the first entry that differs from regd's stored tree, and what is wrong there
-    def prove(number):
+    def prove(number):  # the place of the entry in the stored tree, or -1, and the peaks of that tree before it
         send(regd, "audit.prove", entry=number, size=head["size"])
         try:
-            return receive(regd)
+            proof = receive(regd)
         except ValueError as error:
             if "(rpc.invalidParams)" not in str(error): raise
-            return {"index": -1, "path": []}
+            return -1, []
+        return proof["index"], left_of(proof["index"], head["size"], proof["path"])
     def last_fit(marks):  # by halves: the last entry that both trees have at this place, after the same entries
         low, high = -1, len(marks)
         while high - low > 1:
             middle = (low + high) // 2
-            (index, number, peaks, _), proof = marks[middle], prove(marks[middle][1])
-            fits = proof["index"] == index and climb(b"", index, head["size"], proof["path"])[1] == peaks
-            low, high = (middle, high) if fits else (low, middle)
+            low, high = (middle, high) if prove(marks[middle][1]) == marks[middle][::2] else (low, middle)
         return low
-    (place, number, peaks, _), near = marks[max(last_fit(marks), 0)] if marks else (0, 1, [], b""), []
+    (place, number, peaks), near = marks[max(last_fit(marks), 0)] if marks else (0, 1, []), []
     for entry in entries(regd, number - 1, 1026):
-        near.append((place + len(near), entry["entry"], peaks[:], leaf(entry, [])))
-        add(peaks, place + len(near), near[-1][3])
+        near.append((place + len(near), entry["entry"], peaks[:]))
+        add(peaks, place + len(near), leaf(entry, []))
     at = last_fit(near)
     last, place, other = near[at][1] if at >= 0 else None, place + at, "entry {} is not the one that the tree contains"
     missing = f"entries are missing {f'after entry {last}' if last else 'at the beginning'}"
     if at + 1 == len(near):
         return (place + 1, missing) if head["size"] > place + 1 else (place, other.format(last))
-    number, proof = near[at + 1][1], prove(near[at + 1][1])
-    if proof["index"] == place + 1:  # the next entry is in its place, but not after the same entries
+    (_, number, peaks), (index, _) = near[at + 1], prove(near[at + 1][1])
+    if index == place + 1:  # the next entry is in its place, but not after the same entries
         return place, other.format(last)
-    if proof["index"] < 0:
-        differs = last and climb(near[at][3], place, head["size"], prove(last)["path"])[0] != decoded(head["root"])
-        return (place, other.format(last)) if differs else (place + 1, f"entry {number} was added by another program")
-    moved = at + 2 < len(near) and 0 <= prove(near[at + 2][1])["index"] <= place + 2  # without missing entries, only this one moved
-    return place + 1, other.format(number) if moved or proof["index"] <= place else f"{missing}, before entry {number}"
+    if index < 0:  # it was added, or replaces another one: then the first later entry of the tree has not moved
+        later = ((*prove(number), its_place) for its_place, number, _ in near[at + 2:])
+        index, left, its_place = next((found for found in later if found[0] >= 0), (head["size"], None, near[-1][0] + 1))
+        if index >= its_place: return place + 1, other.format(number)
+        fits = index != place + 1 or (root(peaks) == decoded(head["root"]) if left is None else left == peaks)
+        return (place + 1, f"entry {number} was added by another program") if fits else (place, other.format(last))
+    moved = at + 2 < len(near) and 0 <= prove(near[at + 2][1])[0] <= place + 2  # without missing entries, only this one moved
+    return place + 1, other.format(number) if moved or index <= place else f"{missing}, before entry {number}"
 
 def verify(regd, heads, problems):  # heads: each with its place in the file
     peaks, size, last, marks, roots = [], 0, 0, [], {head["size"]: None for _, head in heads} | {0: (sha256(), 0)}
@@ -97,7 +95,7 @@ def verify(regd, heads, problems):  # heads: each with its place in the file
                 raise ValueError(f"events.list returned entry {entry['entry']} after entry {last}")
             last, size = entry["entry"], size + 1
             if size % 1024 == 1:
-                marks.append((size - 1, last, peaks[:], b""))
+                marks.append((size - 1, last, peaks[:]))
             add(peaks, size, leaf(entry, problems))
             if size in roots:
                 roots[size] = (root(peaks), last)
@@ -109,6 +107,8 @@ def verify(regd, heads, problems):  # heads: each with its place in the file
     if (size, root(peaks)) != (present["size"], decoded(present["root"])):
         problems.append("the entries do not have the root of audit.head")  # if regd proves nothing
         first, problems[-1] = locate(regd, marks, present)
+    if any(first < head["size"] <= size and decoded(head["root"]) == roots[head["size"]][0] for _, head in heads):
+        first = size  # the entries there are the original ones, and regd's hashes are not
     if wrong := [head["size"] for _, head in heads if head["size"] <= first and decoded(head["root"]) != roots[head["size"]][0]]:
         good = max(size for size in roots if size < min(wrong))
         problems.append(f"an entry after entry {roots[good][1]}, up to entry {roots[min(wrong)][1]}, was changed or is missing")
@@ -127,7 +127,7 @@ def verify(regd, heads, problems):  # heads: each with its place in the file
 def parsed(line):  # a line of the file of heads, or None if it is not a head
     try:
         head = json.loads(line)
-        return head if len(decoded(head["root"])) == 32 and head["size"] >= 0 and head["key"] else None
+        return head if len(decoded(head["root"])) == 32 and head["size"] >= 0 and head["key"] and head["signature"] else None
     except TROUBLE:
         return None
 

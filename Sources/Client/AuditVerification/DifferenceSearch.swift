@@ -1,4 +1,5 @@
-/// Searches the first entry that differs between the entries and regd's stored tree, with about 30 proofs of regd.
+/// Searches the first entry that differs between the entries and regd's stored tree. This takes about 30 proofs of regd, and one
+/// more for each entry in a row that the tree does not have, up to a thousand.
 ///
 /// The hashes to the left of the path from an entry to the root are the peaks of the tree over all entries before it. If
 /// they are the same in both trees, so are all those entries.
@@ -7,8 +8,6 @@ struct DifferenceSearch {
   private struct Place {
     let tree: MerkleTree
     let number: Int
-    /// The entry's own hash, or nil if it is not known.
-    var leaf: AuditHash?
   }
 
   let source: any AuditSource
@@ -24,8 +23,7 @@ struct DifferenceSearch {
     guard fitting + 1 < places.count else { return end(last) }
     let next = places[fitting + 1]
     guard let proof = try source.proof(of: next.number, size: head.size) else {
-      if let last, try !isContained(last) { return changed(last) }
-      return (next.tree.size, .added(entry: next.number))
+      return try unknown(next, after: last, before: places[(fitting + 2)...])
     }
     // the next entry is in its place, but not after the same entries
     if proof.index == next.tree.size, let last { return changed(last) }
@@ -46,10 +44,24 @@ struct DifferenceSearch {
     (place.tree.size, .changed(entry: place.number))
   }
 
-  /// Whether the proof leads from the entry itself to the head.
-  private func isContained(_ place: Place) throws(AuditFailure) -> Bool {
-    guard let leaf = place.leaf else { return false }
-    return try source.proof(of: place.number, size: head.size)?.root(of: leaf) == head.root
+  /// The difference at an entry that the stored tree does not have: another program has added it, or has put it in the place of
+  /// another entry. PostgreSQL keeps hashes with the entries, so the replaced entry is also gone from the stored tree. But no
+  /// later entry has moved then.
+  private func unknown(
+    _ next: Place, after last: Place?, before later: ArraySlice<Place>
+  ) throws(AuditFailure) -> (index: Int, difference: AuditDifference) {
+    var end = next.tree.size + 1
+    for place in later {
+      if let proof = try source.proof(of: place.number, size: head.size) {
+        if proof.index >= place.tree.size { return changed(next) }
+        if let last, proof.index == next.tree.size, proof.leftHashes != next.tree.peaks { return changed(last) }
+        return (next.tree.size, .added(entry: next.number))
+      }
+      end += 1
+    }
+    if head.size >= end { return changed(next) }
+    if let last, head.size == next.tree.size, head.root != next.tree.root { return changed(last) }
+    return (next.tree.size, .added(entry: next.number))
   }
 
   /// Whether the stored tree has the entry at a later place. Also true if it does not have the entry.
@@ -65,7 +77,7 @@ struct DifferenceSearch {
     var tree = mark.tree
     let pages = EntryPages(source)
     try pages.forEach(after: mark.number - 1, atMost: AuditWalk.stride + 2) { (entry) throws(AuditFailure) in
-      places.append(Place(tree: tree, number: entry.number, leaf: entry.leaf))
+      places.append(Place(tree: tree, number: entry.number))
       tree.append(entry.leaf)
     }
     return places

@@ -67,14 +67,22 @@ final class StoredAudit: AuditSource {
     leaves.append(Self.sha256([0] + Array(row.leaf.utf8)))
   }
 
-  /// Removes an entry from a store that keeps hashes with entries, as SQLite's.
+  /// Removes an entry from a store that keeps hashes with entries, as PostgreSQL's.
   func remove(withHashesAt index: Int) {
     rows.remove(at: index)
     lost.insert(index)
     nodes = [:]
   }
 
-  /// Gives two entries each other's numbers in a store that keeps places with entries, as SQLite's.
+  /// Puts an entry in the place of another one with its number, in a store that keeps places and hashes with entries.
+  func replace(withHashesAt index: Int, uid: Int) {
+    rows[index].uid = uid
+    places[rows[index].number] = nil
+    lost.insert(index)
+    nodes = [:]
+  }
+
+  /// Gives two entries each other's numbers in a store that keeps places with entries, as PostgreSQL's.
   func swap(withPlaces one: Int, _ other: Int) {
     let numbers = (rows[one].number, rows[other].number)
     (rows[one].number, rows[other].number) = (numbers.1, numbers.0)

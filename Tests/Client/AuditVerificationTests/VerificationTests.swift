@@ -58,6 +58,44 @@ struct VerificationTests {
     }
   }
 
+  @Test("a replaced entry is named, even if its place and hashes are gone with the original", arguments: sizes)
+  func replacedWithHashes(_ size: Int) throws {
+    for place in Set([0, 1, size / 2, 1023, 1024, size - 1]).sorted() where place < size {
+      let audit = StoredAudit(StoredAudit.rows(size))
+      let number = audit.rows[place].number
+      audit.replace(withHashesAt: place, uid: 99_999)
+      #expect(try verify(audit).differences == [.changed(entry: number)], "\(place) of \(size)")
+    }
+  }
+
+  @Test("an entry before an added one is named if it differs, even if hashes of later entries are gone")
+  func changedBeforeAdded() throws {
+    for place in [4, 5, 38, 39] {
+      for isChanged in [true, false] {
+        let audit = StoredAudit(StoredAudit.rows(40))
+        let number = audit.rows[place].number
+        if place < 30 { audit.remove(withHashesAt: 35) }
+        if isChanged { audit.rows[place].uid = 99_999 }
+        audit.rows.insert(StoredAudit.Row(number + 1), at: place + 1)
+        let expected = isChanged ? AuditDifference.changed(entry: number) : .added(entry: number + 1)
+        #expect(try verify(audit).differences == [expected], "\(place) \(isChanged)")
+      }
+    }
+  }
+
+  @Test("if regd has lost all hashes, a changed entry is between the last head that fits and the first that does not")
+  func withoutHashes() throws {
+    let audit = StoredAudit(StoredAudit.rows(40))
+    let heads = audit.lines(10, 20, 30)
+    for index in audit.rows.indices { audit.replace(withHashesAt: index, uid: audit.rows[index].uid) }
+    audit.rows[25].uid = 99_999
+    #expect(
+      try verify(audit, heads).differences == [
+        .rewritten(after: audit.rows[19].number, through: audit.rows[29].number, line: 3),
+        .changed(entry: audit.rows[0].number),
+      ])
+  }
+
   @Test("of two swapped entries, the first is named, even if their places move with them", arguments: [2, 3, 7, 1500])
   func swappedWithPlaces(_ size: Int) throws {
     for place in Set([0, 1, size / 2, 1023, size - 2]).sorted() where place < size - 1 {
