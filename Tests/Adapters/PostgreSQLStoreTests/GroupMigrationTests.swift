@@ -47,7 +47,7 @@ struct GroupMigrationTests {
   private static func content(_ table: String) -> String {
     """
     SELECT jsonb_agg(row ORDER BY row) FROM (
-      SELECT to_jsonb(\(table)) - ARRAY['group_names', 'group_change', 'display_name'] AS row FROM \(table)) AS rows
+      SELECT to_jsonb(\(table)) - ARRAY['group_names', 'group_change', 'display_name', 'leaf', 'hashes', 'salt', 'commitment'] AS row FROM \(table)) AS rows
     """
   }
 

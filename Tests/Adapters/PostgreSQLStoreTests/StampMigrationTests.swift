@@ -40,7 +40,7 @@ struct StampMigrationTests {
 
   /// All rows of a table, without the columns of later versions.
   private static func content(_ table: String) -> String {
-    "SELECT jsonb_agg(row ORDER BY row) FROM (SELECT to_jsonb(\(table)) - '{epoch,door,invitation_id,concealed,proven,registrant_uid,registrant_origin,registrant_language,group_names,group_change,display_name}'::text[] AS row FROM \(table)) AS rows"
+    "SELECT jsonb_agg(row ORDER BY row) FROM (SELECT to_jsonb(\(table)) - '{epoch,door,invitation_id,concealed,proven,registrant_uid,registrant_origin,registrant_language,group_names,group_change,display_name,leaf,hashes,salt,commitment}'::text[] AS row FROM \(table)) AS rows"
   }
 
   private static func connect(_ database: PostgreSQLDatabase) throws -> Connection {

@@ -186,6 +186,6 @@ struct DiscoverTests {
 
   @Test("the document fits into the response limit that the article on limits gives")
   func size() async throws {
-    #expect(try await document().text.utf8.count < 131_072 - 1024)
+    #expect(try await document().text.utf8.count < 139_264 - 1024)
   }
 }
