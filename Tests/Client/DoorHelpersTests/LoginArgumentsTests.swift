@@ -17,7 +17,7 @@ struct LoginArgumentsTests {
       (["pam", "--socket"], .missingValue("--socket")), (["pam", "--domain", "--wrong"], .missingValue("--domain")),
       (["pam", "--seconds", "0"], .seconds("0")), (["pam", "--seconds", "61"], .seconds("61")),
       (["pam", "--seconds=x"], .seconds("x")), (["pam", "--group", "Staff"], .group("Staff")),
-      (["pam", "--group="], .group("")), (["pam", "--refused", "--wrong"], .wrongAndRefused),
+      (["pam", "--group="], .missingValue("--group")), (["pam", "--refused", "--wrong"], .wrongAndRefused),
       (["helper", "checkpassword"], .program), (["helper", "checkpassword", "--"], .program),
       (["helper", "checkpassword", "-x"], .argument("-x")),
     ] as [([String], LoginArguments.Problem)])
@@ -36,7 +36,8 @@ struct LoginArgumentsTests {
   @Test("options have a value after a space or an equals sign, and the last one counts")
   func values() throws {
     let read = try LoginArguments([
-      "pam", "--socket", "/a", "--socket=/b=c", "--domain=", "--seconds", "6", "--wrong", "--group", "a", "--group=b",
+      "pam", "--socket", "/a", "--socket=/b=c", "--domain", "", "--seconds", "6", "--wrong", "--group", "a",
+      "--group=b",
       "--json", "--system-users",
     ])
     var wanted = LoginArguments(.pam)

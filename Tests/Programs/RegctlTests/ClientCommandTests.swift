@@ -83,6 +83,7 @@ struct ClientCommandTests {
           owner = dict(email="you@example.com", password="a fine phrase")
           print(client.owner.set_display_name(**owner, display_name="Ada")["account"]["displayName"])
           print("displayName" in client.owner.set_display_name(**owner, display_name=None)["account"])
+          print(len(client.audit.consistency(from_=1, to=client.audit.head()["size"])["path"]))
       """
     try withRegd { regd in
       // in a separate directory, because regd's directory is searched for passwords
@@ -92,7 +93,7 @@ struct ClientCommandTests {
           "$regctl client python >regd.py && PYTHONDONTWRITEBYTECODE=1 timeout 120 /usr/bin/python3 program.py",
           regd.socket, in: directory)
       }
-      #expect(status == 0 && output == "active\nTrue False\nAda\nFalse\n", "\(output)")
+      #expect(status == 0 && output == "active\nTrue False\nAda\nFalse\n2\n", "\(output)")
     }
   }
 }

@@ -105,15 +105,19 @@ package enum PythonWriter {
     }.joined(separator: "\n\n\n")
   }
 
+  /// The name of a method or parameter. Python's keywords get an underscore (PEP 8).
+  private static func word(_ name: String) -> String {
+    let word = Names.snake(name)
+    return keywords.contains(word) ? "\(word)_" : word
+  }
+
   private static func method(_ method: ClientModel.Method, isAsync: Bool) -> [String] {
-    var name = Names.snake(method.verb)
-    if keywords.contains(name) { name += "_" }
     let result = method.result.map(type) ?? "None"
-    var lines = ["\(isAsync ? "async " : "")def \(name)(", "    self,", "    *,"]
+    var lines = ["\(isAsync ? "async " : "")def \(word(method.verb))(", "    self,", "    *,"]
     for parameter in method.parameters {
       let type = accepted(parameter.type) + (parameter.isRequired ? "" : " | None")
       lines += wrapped(
-        "\(Names.snake(parameter.name)): ", type, (parameter.isRequired ? "" : " = None") + ",", indent: 8
+        "\(word(parameter.name)): ", type, (parameter.isRequired ? "" : " = None") + ",", indent: 8
       )
       .indented(by: 4)
     }
@@ -122,7 +126,7 @@ package enum PythonWriter {
     lines.append("    \"\"\"\(method.summary)\(isShort ? "\"\"\"" : "")")
     if !method.parameters.isEmpty {
       lines.append("")
-      lines += method.parameters.map { "    \(Names.snake($0.name)): \($0.about)" }
+      lines += method.parameters.map { "    \(word($0.name)): \($0.about)" }
     }
     if !method.reasons.isEmpty {
       lines += ["", "    Raises RegdError, for reasons of its own:"]
@@ -136,7 +140,7 @@ package enum PythonWriter {
       lines.append("        {},")
     } else {
       lines.append("        {")
-      lines += method.parameters.map { "            \"\($0.name)\": \(Names.snake($0.name))," }
+      lines += method.parameters.map { "            \"\($0.name)\": \(word($0.name))," }
       lines.append("        },")
     }
     lines += ["        timeout,", "    )"]
