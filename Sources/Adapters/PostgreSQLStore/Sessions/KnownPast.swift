@@ -7,7 +7,7 @@ internal import Synchronization
 /// Two marks show the history. A *timeline* that is lower than an earlier one of the same cluster is a branch that a promotion has
 /// ended. And numbers of audit entries are given once, in the order of commits, so a database that has not given the number of
 /// the latest known entry, or has given it to another entry, lacks a change that was acknowledged. Entries that are only
-/// missing from the table do not count.
+/// missing from the table do not count, and neither do entries of other programs, with numbers that were not given yet.
 final class KnownPast: Sendable {
   /// An audit entry, as far as two databases that have both given its number certainly differ in it.
   fileprivate struct Entry {
@@ -58,8 +58,8 @@ final class KnownPast: Sendable {
           CASE WHEN NOT pg_is_in_recovery() THEN \(KnownPast.timeline) END, last, newest.number, newest.at, newest.account_id,
           EXISTS (SELECT FROM audit
             WHERE number = $1::bigint AND (at, account_id) IS DISTINCT FROM ($2::timestamptz, $3::uuid))
-        FROM numbering LEFT JOIN (
-          SELECT number, at, account_id FROM audit ORDER BY number DESC LIMIT 1) AS newest ON TRUE
+        FROM numbering LEFT JOIN LATERAL (
+          SELECT number, at, account_id FROM audit WHERE number <= last ORDER BY number DESC LIMIT 1) AS newest ON TRUE
         """, [.init(entry.map { String($0.number) }), .init(entry?.time), .init(entry?.account)])
     }
   }
