@@ -7,7 +7,14 @@
 
   /// - Parameter isPadded: Whether the text ends with its padding. PHC strings have none.
   package static func encoded(_ bytes: some Sequence<UInt8>, isPadded: Bool = true) -> String {
+    // The compiler makes no copies of generic code for types of other modules, so the loop has one type only.
+    bytes.withContiguousStorageIfAvailable { text(of: $0, isPadded) }
+      ?? Array(bytes).withUnsafeBufferPointer { text(of: $0, isPadded) }
+  }
+
+  private static func text(of bytes: UnsafeBufferPointer<UInt8>, _ isPadded: Bool) -> String {
     var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
     var (bits, count): (UInt32, UInt32) = (0, 0)
     for byte in bytes {
       bits = bits << 8 | UInt32(byte)
@@ -49,6 +56,11 @@
 
   /// Decodes a text as above. Returns nil if it is not base64.
   package static func decoded(_ text: some Collection<UInt8>, allowsStrayBits: Bool = false) -> [UInt8]? {
+    text.withContiguousStorageIfAvailable { bytes(of: $0, allowsStrayBits) }
+      ?? Array(text).withUnsafeBufferPointer { bytes(of: $0, allowsStrayBits) }
+  }
+
+  private static func bytes(of text: UnsafeBufferPointer<UInt8>, _ allowsStrayBits: Bool) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3)
     let isBase64 = decode(text, allowsStrayBits: allowsStrayBits) { bytes.append($0) }

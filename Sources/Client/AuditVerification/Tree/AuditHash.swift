@@ -17,16 +17,8 @@ package struct AuditHash: Hashable, Sendable {
 
   /// Reads a hash in base64. Returns nil if the text is not one.
   package init?(base64 text: some Collection<UInt8>) {
-    var read = SIMD4<UInt64>()
-    var count = 0
-    let isBase64 = withUnsafeMutableBytes(of: &read) { hash in
-      Base64.decode(text) { byte in
-        if count < Self.byteCount { hash[count] = byte }
-        count += 1
-      }
-    }
-    guard isBase64, count == Self.byteCount else { return nil }
-    words = read
+    guard let bytes = Base64.decoded(text), bytes.count == Self.byteCount else { return nil }
+    withUnsafeMutableBytes(of: &words) { $0.copyBytes(from: bytes) }
   }
 
   /// The root of a tree without entries.
