@@ -115,12 +115,25 @@ struct AuditTests {
     // without `site`, which -S leaves out, Python finds no other packages, such as cryptography
     let (status, output) = try play(
       "python3 -S \(Self.verifier) --heads heads", [Self.events, Self.head], lines: [Self.emptyHead, Self.head])
-    let change = "heads:2: the key changes to SAdaWX5yGhVuLgeZ3lzAxTJNxufq8c3UYlCGjsUyFd0=\n"
+    let change = "heads:2: the key changes to 'SAdaWX5yGhVuLgeZ3lzAxTJNxufq8c3UYlCGjsUyFd0='\n"
     let rest = "2 entries, 2 heads; signatures not checked (python3-cryptography)\n"
     #expect(status == 0 && output == change + rest, "\(output)")
     let changed = Self.events.replacing("n2@example.com", with: "m2@example.com")
     let (other, difference) = try play("python3 -S \(Self.verifier)", [changed, Self.head], lines: [])
     #expect(other == 1 && difference.contains("entry 2: the address and the origin do not fit"), "\(difference)")
+  }
+
+  @Test("verify.py prints a key and an error of regd without control characters")
+  func harmless() throws {
+    let line = Self.emptyHead.replacing("O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik=", with: "\\u001b[2J")
+    let (status, output) = try play(
+      "python3 -S \(Self.verifier) --heads heads", [Self.events, Self.head], lines: [Self.head, line])
+    #expect(status == 0 && output.contains(#"heads:2: the key changes to '\x1b[2J'"#), "\(output)")
+    let error = #""error":{"code":1,"message":"\u001b[2J","data":{"reason":"\u001b[1m","retryable":false}}"#
+    try PlayedDaemon.with([[error]]) { socket, _ in
+      let (other, failure) = try Shell.run("python3 -S \(Self.verifier) 2>&1", socket)
+      #expect(other == 5 && failure == #"not verified: '\x1b[2J' ('\x1b[1m')"# + "\n", "\(failure)")
+    }
   }
 
   @Test("a changed entry, a head that does not fit and a changed address are reported with exit status 1")
