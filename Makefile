@@ -265,7 +265,7 @@ pictures: matrix
 	@$(MAKE) --no-print-directory deps DEBIAN_PACKAGES='$(PICTURE_PACKAGES)'
 	Tests/Pictures/make $(PROGRAMS)/regd .build/matrix/index.html $(PICTURES)
 
-# Changes the database of a regd, SQLite's and PostgreSQL's, in each way of which the audit must tell, and checks that `regctl audit verify`
+# Changes the database of a regd, SQLite's and PostgreSQL's, in each way that the audit must reveal, and checks that `regctl audit verify`
 # and Config/audit/verify.py find the entry.
 AUDIT_PACKAGES := python3-cryptography
 audit: deps programs

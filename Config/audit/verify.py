@@ -20,7 +20,7 @@ def send(regd, method, **params):
 def receive(regd):
     reply = json.loads(regd.readline() or b'{"error": {"message": "no reply", "data": {"reason": "disconnected"}}}')
     if "error" in reply:
-        raise ValueError(f"{reply['error']['message']} ({reply['error']['data']['reason']})")
+        raise ValueError(f"{reply['error']['message']!r} ({reply['error']['data']['reason']!r})")  # no control characters
     return reply["result"]
 def entries(regd, after, most=1 << 60):
     page = {"next": after, "events": []}
@@ -56,7 +56,7 @@ def locate(regd, marks, head):  # the place of the first entry that differs from
         try:
             proof = receive(regd)
         except ValueError as error:
-            if "(rpc.invalidParams)" not in str(error): raise
+            if "('rpc.invalidParams')" not in str(error): raise
             return -1, []
         return proof["index"], left_of(proof["index"], head["size"], proof["path"])
     def last_fit(marks):  # by halves: the last entry that both trees have at this place, after the same entries
@@ -116,11 +116,11 @@ def verify(regd, heads, problems):  # heads: each with its place in the file
         if head["size"] > max(size, present["size"]):
             problems.append(f"{place}: the head has {head['size']} entries, but there are {size}: the last ones were cut off")
         if head["key"] != before["key"]:
-            print(f"{place}: the key changes to {head['key']}")
+            print(f"{place}: the key changes to {head['key']!r}")
         try:
             signed = canonical({name: head[name] for name in ("root", "size", "time")})
             Ed25519PublicKey and Ed25519PublicKey.from_public_bytes(decoded(head["key"])).verify(decoded(head["signature"]), signed)
-        except Exception:  # it is wrong, or its key is none
+        except Exception:  # the signature does not fit, or the key is not an Ed25519 key
             problems.append(f"{place}: the signature is wrong")
     print(f"{size} entries, {len(heads)} heads{'' if Ed25519PublicKey else '; signatures not checked (python3-cryptography)'}")
 

@@ -34,7 +34,7 @@ package struct LoginArguments: Equatable, Sendable {
 
   /// Why a command line is wrong.
   package enum Problem: Error, Equatable {
-    /// The first words name no helper.
+    /// The first words do not name a helper.
     case helper
     case option(String)
     case missingValue(String)
@@ -43,7 +43,7 @@ package struct LoginArguments: Equatable, Sendable {
     case group(String)
     case wrongAndRefused
     case argument(String)
-    /// checkpassword gets no program to run.
+    /// The program that checkpassword has to run is missing.
     case program
   }
 

@@ -43,7 +43,7 @@ struct EntryTests {
     return try read(text) { reader.read($0) }
   }
 
-  @Test("a value is no entry without an integer as its number")
+  @Test("a value without an integer as its number is not an entry")
   func noEntry() throws {
     for text in ["1", "{}", #"{"entry":"1"}"#, #"{"entry":1.5}"#, #"{"entry":1,"uid":1.5}"#] {
       #expect(try entry(text) == nil, "\(text)")

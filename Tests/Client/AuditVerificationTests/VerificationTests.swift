@@ -155,7 +155,7 @@ struct VerificationTests {
     #expect(
       try verify(StoredAudit(rows), heads).differences
         == [.rewritten(after: 0, through: rows[9].number, line: 2)])
-    #expect(try verify(StoredAudit(rows)).differences.isEmpty, "without heads nobody can see it")
+    #expect(try verify(StoredAudit(rows)).differences.isEmpty, "without heads, it cannot be detected")
   }
 
   @Test("an older copy is named by the first head that is larger, and, once it has grown, by its new entries")

@@ -24,6 +24,12 @@ struct AuditTests {
     "key":"SAdaWX5yGhVuLgeZ3lzAxTJNxufq8c3UYlCGjsUyFd0=",\#
     "signature":"2J4BukpuCXztSgPSjc747GHZ4J9jB47KHRQsRfDyDNPZn+hXAq6NoiqcLAlOEdr/ALvukdeYhwcinUcSBJvHBQ=="}
     """#
+  /// The head of an empty audit, signed with another key.
+  private static let emptyHead = #"""
+    {"size":0,"root":"47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=","time":"2026-11-29T02:33:10.139707Z",\#
+    "key":"O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik=",\#
+    "signature":"FBHJcVd5aufW7nt/6tPCvg1chpZ86AFp4rY1XBrr/66fyKoC6NIVs59bH14gZRXGkSx0sCgCYvV9X/U8SrSSCw=="}
+    """#
   private static let first = #"""
     {"index":0,"leaf":"{\"account\":\"a1\",\"commitment\":\"jp9GxZpSkbBVghdoHUThm5Iy3rrT6v3LvB7UNLXTVfs=\",\#
     \"entry\":1,\"event\":\"account.registered\",\"time\":\"2026-11-29T02:33:10.139707Z\",\"uid\":0}",\#
@@ -40,12 +46,18 @@ struct AuditTests {
     """#
   private static let consistency = #"{"path":["JBFjpN+bmb2XnrWCGPW3nLletmKAVVhRSa1Rc9y8Xuc="]}"#
 
-  /// Runs a command with a daemon that returns these results, one for each request.
+  private static let verifier = "\(Places.root)/Config/audit/verify.py"
+
+  /// Runs a command of `regctl audit` with a daemon that returns these results, one for each request.
   private func run(_ command: String, _ results: String..., lines: [String] = []) throws -> (Int32, String) {
+    try play("$regctl audit \(command)", results, lines: lines)
+  }
+
+  private func play(_ command: String, _ results: [String], lines: [String]) throws -> (Int32, String) {
     var output: (Int32, String) = (-1, "")
     try PlayedDaemon.with([results.map { "\"result\":\($0)" }]) { socket, directory in
       try TextFile.write(lines.map { $0 + "\n" }.joined(), to: "\(directory)/heads")
-      output = try Shell.run("$regctl audit \(command) 2>&1", socket, in: directory)
+      output = try Shell.run("\(command) 2>&1", socket, in: directory)
     }
     return output
   }
@@ -85,6 +97,43 @@ struct AuditTests {
     let root = "AmxY8V0i9EFuh8J3lTAJnw8/XbBuex1vsMGEckumOZw="
     let expected = #"{"entries":2,"root":"\#(root)","heads":1,"keyChanges":[],"differences":[]}"#
     #expect(third == 0 && json == "\(expected)\n", "\(json)")
+  }
+
+  @Test("a new key is not a difference, and is reported with its line")
+  func newKey() throws {
+    let lines = [Self.emptyHead, Self.head]
+    let (status, output) = try run("verify --heads heads", Self.head, Self.events, Self.head, lines: lines)
+    let change = "the key changes at the head in line 2: SAdaWX5yGhVuLgeZ3lzAxTJNxufq8c3UYlCGjsUyFd0=\n"
+    #expect(status == 0 && output.contains(change), "\(output)")
+  }
+
+  @Test("verify.py has at most 150 lines, needs only Python's standard library, and reports a new key with its line")
+  func verifier() throws {
+    let text = try #require(TextFile.read(Self.verifier))
+    let lines = text.count { $0 == "\n" }
+    #expect(lines <= 150)
+    // without `site`, which -S leaves out, Python finds no other packages, such as cryptography
+    let (status, output) = try play(
+      "python3 -S \(Self.verifier) --heads heads", [Self.events, Self.head], lines: [Self.emptyHead, Self.head])
+    let change = "heads:2: the key changes to 'SAdaWX5yGhVuLgeZ3lzAxTJNxufq8c3UYlCGjsUyFd0='\n"
+    let rest = "2 entries, 2 heads; signatures not checked (python3-cryptography)\n"
+    #expect(status == 0 && output == change + rest, "\(output)")
+    let changed = Self.events.replacing("n2@example.com", with: "m2@example.com")
+    let (other, difference) = try play("python3 -S \(Self.verifier)", [changed, Self.head], lines: [])
+    #expect(other == 1 && difference.contains("entry 2: the address and the origin do not fit"), "\(difference)")
+  }
+
+  @Test("verify.py prints a key and an error of regd without control characters")
+  func harmless() throws {
+    let line = Self.emptyHead.replacing("O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik=", with: "\\u001b[2J")
+    let (status, output) = try play(
+      "python3 -S \(Self.verifier) --heads heads", [Self.events, Self.head], lines: [Self.head, line])
+    #expect(status == 0 && output.contains(#"heads:2: the key changes to '\x1b[2J'"#), "\(output)")
+    let error = #""error":{"code":1,"message":"\u001b[2J","data":{"reason":"\u001b[1m","retryable":false}}"#
+    try PlayedDaemon.with([[error]]) { socket, _ in
+      let (other, failure) = try Shell.run("python3 -S \(Self.verifier) 2>&1", socket)
+      #expect(other == 5 && failure == #"not verified: '\x1b[2J' ('\x1b[1m')"# + "\n", "\(failure)")
+    }
   }
 
   @Test("a changed entry, a head that does not fit and a changed address are reported with exit status 1")
@@ -156,7 +205,19 @@ struct AuditTests {
           ("$regctl audit prove 1", 0, "verified"), ("$regctl audit prove 2 --size 2", 0, "verified"),
           ("$regctl audit prove 3 --size 2", 1, "rpc.invalidParams"),
           ("$regctl events --list --json | head -n 1", 0, "\"commitment\":\""),
-          ("python3 \(Places.root)/Config/audit/verify.py --heads heads", 0, "3 entries, 1 heads"),
+          ("python3 \(Self.verifier) --heads heads", 0, "3 entries, 1 heads"),
+        ], regd.socket, in: regd.directory)
+    }
+  }
+
+  @Test("heads that several processes append at once are all in the file, each whole")
+  func atOnce() throws {
+    try withRegd { regd in
+      let append = "$regctl audit head --append heads >/dev/null"
+      try Shell.check(
+        [
+          ("for i in $(seq 16); do \(append) & done; wait; wc -l <heads", 0, "16\n"),
+          ("$regctl audit verify --heads heads", 0, "0 entries fit the present head and 16 earlier heads"),
         ], regd.socket, in: regd.directory)
     }
   }

@@ -33,7 +33,7 @@ final class EntryPages {
       switch page {
       case .success(let next): goesOn = next != nil
       case .failure(.unexpected(let method)):
-        // an error of regd is no page of entries
+        // an error of regd is not a page of entries
         _ = try AuditFailure.result(in: text)
         throw .unexpected(method: method)
       case .failure(let failure): throw failure

@@ -2,7 +2,7 @@ internal import Localization
 internal import RegdClient
 internal import Registration
 
-/// Checks whether heads of the audit are stored. Without them, nobody notices that the audit was rewritten as a whole.
+/// Checks whether heads of the audit are stored. Without them, a rewrite of the whole audit cannot be detected.
 enum AuditChecks {
   private static let week = 7 * 86_400
 
