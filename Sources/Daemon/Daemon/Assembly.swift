@@ -24,7 +24,7 @@ package struct Assembly: Sendable {
   ///   - source: Reads the configuration again for each reload.
   ///   - socket: regd's own socket, which uses JSON-RPC. The server takes it over.
   ///   - passed: The sockets that the service manager passed in for doors.
-  /// - Throws: `StartupFailure`. Then the caller still owns the socket and the groundwork's resources.
+  /// - Throws: `StartupFailure`. Then the caller still owns the socket and the resources.
   package init(
     _ configuration: Configuration, from source: ConfigurationSource, _ resources: DaemonResources,
     at socket: ListeningSocket, passed: [PassedSocket] = []

@@ -11,7 +11,7 @@ internal import UnixSocket
 internal import WireProtocols
 internal import WorkerThreads
 
-/// regd as a process: makes the groundwork and the sockets for an `Assembly`, handles signals, and talks to the service
+/// regd as a process: makes the resources and the sockets for an `Assembly`, handles signals, and talks to the service
 /// manager.
 package struct Daemon: Sendable {
   private let configuration: Configuration

@@ -44,9 +44,9 @@ struct KnownClientTests {
   /// How many known clients regd would read from the file.
   private func count(_ file: String) throws -> Int? {
     KeptClients(try FileReading.bytes(file), at: Timestamp(microseconds: WallClock.microseconds)).map { kept in
-      var places = KnownClients(capacity: 100)
-      places.restore(kept.changes)
-      return places.count
+      var clients = KnownClients(capacity: 100)
+      clients.restore(kept.changes)
+      return clients.count
     }
   }
 

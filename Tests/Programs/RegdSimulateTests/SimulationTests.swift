@@ -20,6 +20,7 @@ struct SimulationTests {
     179,  // a repeat of a registration with a verified and expired claim, reported as pending
     197,  // a sign-in that shared an answer from before the account was enabled
     596,  // a registration that was never sent to the upstream, and has another key the next time
+    1424,  // a reload whose time limit passed while the machine slept
     1443,  // a reload whose configuration was being read when regd began to stop, refused as if it were wrong
     2758,  // a machine that slept while a mail was under way, and an equally long mail without an account
     15633,  // a kill between a commit's write and its sync, and then a power cut

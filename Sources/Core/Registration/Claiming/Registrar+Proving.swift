@@ -89,7 +89,7 @@ extension Registrar {
   private func knowPlace(of outcome: ProofOutcome, _ requester: Requester) {
     switch outcome {
     case .proven(let account), .deferred(let account, _):
-      passwords.rememberPlace(requester, of: account.id, at: account.email)
+      passwords.rememberClient(requester, of: account.id, at: account.email)
     case .codeRejected, .gone, .taken, .obstructed: break
     }
   }
@@ -110,7 +110,7 @@ extension Registrar {
       self, claim.email, nil, language: language ?? claim.language, by: requester, mayCommit: { true })
     let outcome = await driver.run(conductor)
     // the code was right, so the owner is here, even if the upstream's answer is still to be found out
-    if outcome.isOfPassword { passwords.rememberPlace(requester, of: claim.account, at: claim.email) }
+    if outcome.isOfPassword { passwords.rememberClient(requester, of: claim.account, at: claim.email) }
     return outcome
   }
 }

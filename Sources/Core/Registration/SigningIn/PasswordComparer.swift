@@ -141,10 +141,10 @@ struct PasswordComparer: Sendable {
       throttle.attempt(account: email.key.value, share: requester.share, password: password), of: account)
   }
 
-  /// Tells the throttle that the account's owner uses the requester's client, although no password was compared.
-  func rememberPlace(_ requester: Requester, of account: AccountID, at email: EmailAddress) {
+  /// Reports to the throttle that the account's owner uses the requester's client, although no password was compared.
+  func rememberClient(_ requester: Requester, of account: AccountID, at email: EmailAddress) {
     guard let throttle else { return }
-    throttle.rememberPlace(
+    throttle.rememberClient(
       throttle.attempt(account: email.key.value, share: requester.share, password: Password(utf8: [])), of: account)
   }
 

@@ -71,7 +71,7 @@ actor KnownClientFile {
   /// Whether accounts outlast a restart, so that their known clients should also outlast it.
   private static func isNeeded(_ store: StoreSettings) -> Bool { type(of: store.chosen).isDurable }
 
-  /// Warns if the known clients of a store have no place.
+  /// Warns if there is no directory for the known clients of a store.
   static func warnIfHomeless(_ store: StoreSettings, _ logger: Logger) {
     guard isNeeded(store), path(store) == nil else { return }
     logger.write(
@@ -97,7 +97,7 @@ actor KnownClientFile {
   func run(_ signIns: SignInGuard, of store: @Sendable () -> StoreSettings) async {
     while !Task.isCancelled {
       // additions that failed, and changes beyond a quota, wait for the replacement
-      await signIns.waitForChangeOfPlaces(atMost: due > .now ? due - .now : Self.interval)
+      await signIns.waitForChangeOfClients(atMost: due > .now ? due - .now : Self.interval)
       if due <= .now { write(signIns, of: store()) } else { add(signIns, of: store()) }
       try? await Task.sleep(for: Self.pause)
     }
@@ -115,7 +115,7 @@ actor KnownClientFile {
     due = .now + Self.interval
     isOpen = false
     do throws(SystemError) {
-      let kept = signIns.takePlaces()
+      let kept = signIns.takeClients()
       try replace(path, with: kept.bytes(at: time.now()))
       (written, isOpen) = ((path, edition), true)
       if failing != nil { logger.write(.clientsFileWorks, nil, ["file": path]) }
@@ -130,7 +130,7 @@ actor KnownClientFile {
   func add(_ signIns: SignInGuard, of store: StoreSettings) {
     guard isOpen, let path = place(store), path == written.path else { return }
     guard FileStatus.birth(of: path) == birth else { return foundReplaced(path) }
-    guard let changes = signIns.takeChangesOfPlaces() else { return }
+    guard let changes = signIns.takeChangesOfClients() else { return }
     do throws(SystemError) {
       let file = try Descriptor.open(path, [.writing, .appending, .withoutLink, .withoutWaiting])
       try file.writeAll(changes.block(at: time.now()))

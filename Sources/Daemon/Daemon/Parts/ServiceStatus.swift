@@ -101,7 +101,7 @@ package final class ServiceStatus: Sendable {
     if isNews { wake.signal() }
   }
 
-  /// Sets the status line when all is well, for a start that serves while it waits for another server.
+  /// Sets the status line when all is well. Does not announce the end of a start or a reload.
   ///
   /// - Parameter defers: As in `ready`.
   func serve(_ serving: String, defers: Bool) {
@@ -116,14 +116,14 @@ package final class ServiceStatus: Sendable {
 
   // MARK: Afterwards
 
-  /// Announces that regd is ready, or is ready again after a reload.
+  /// Announces that regd is ready.
   ///
   /// - Parameters:
   ///   - serving: The status line when all is well.
   ///   - defers: Whether registrations are accepted while the upstream is unreachable, and delivered later.
   ///   - told: Called once the service manager was notified, or at once if there is no service manager. Never called if
   ///     regd is stopping.
-  func ready(_ serving: String, defers: Bool, told: @escaping @Sendable () -> Void = {}) {
+  func ready(_ serving: String, defers: Bool, told: @escaping @Sendable () -> Void) {
     state.withLock { ($0.step, $0.serving, $0.defers) = (nil, serving, defers) }
     announce(told)
   }
@@ -183,7 +183,9 @@ package final class ServiceStatus: Sendable {
   ///   - serving: As in `ready`.
   ///   - defers: As in `ready`.
   func reloaded(_ serving: String, defers: Bool) {
-    if isStarting { serve(serving, defers: defers) } else { ready(serving, defers: defers) }
+    // set first, so that the end of a start meanwhile announces this status line
+    serve(serving, defers: defers)
+    if !isStarting { announce {} }
   }
 
   private var isStarting: Bool { state.withLock { $0.step != nil } }

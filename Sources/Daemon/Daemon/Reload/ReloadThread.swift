@@ -15,7 +15,8 @@ final class ReloadThread: Sendable {
   /// The names of the reading that the thread began last.
   private let begun = Mutex<SystemNames?>(nil)
 
-  /// - Parameter limit: How long a reading may take. The default is shorter than the limits of callers and of the unit.
+  /// - Parameter limit: How long a reading may take while the machine is not suspended. The default is shorter than the
+  ///   limits of callers and of the unit.
   init(
     _ lookUp: @escaping SystemNames.LookUp = SystemNames.machine, limit: Duration = .seconds(20)
   ) throws(WorkerThreads.StartFailure) {
@@ -61,7 +62,8 @@ final class ReloadThread: Sendable {
     }
     return await withTaskGroup(of: Void.self, returning: Result<Configuration, ConfigurationError>?.self) { group in
       group.addTask { [limit] in
-        try? await Task.sleep(for: limit)
+        // on the continuous clock, a machine that was suspended for that long would refuse each reload in progress
+        try? await Task.sleep(for: limit, clock: .suspending)
         outcome.fulfill(nil)
       }
       let read = await outcome.value { outcome.fulfill(nil) }

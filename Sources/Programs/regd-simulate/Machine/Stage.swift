@@ -16,9 +16,11 @@ final class Stage: Sendable {
   }
 
   struct Sleep {
-    let end: Int64
+    var end: Int64
     let number: Int
     let piece: Piece
+    /// Whether time in which the machine is suspended never counts (`SuspendingClock`).
+    let isSuspending: Bool
   }
 
   struct State {
@@ -56,17 +58,22 @@ final class Stage: Sendable {
 
   func add(_ job: UnownedJob) { state.withLock { $0.jobs.append(Piece(owner: $0.acting, job: job)) } }
 
-  /// Makes all sleeps end earlier by that many nanoseconds.
+  /// Makes the sleeps for which suspended time counts end earlier by that many nanoseconds.
   func hasten(by nanoseconds: Int64) {
     state.withLock { state in
-      state.sleeps = state.sleeps.map { Sleep(end: $0.end - nanoseconds, number: $0.number, piece: $0.piece) }
+      for index in state.sleeps.indices where !state.sleeps[index].isSuspending {
+        state.sleeps[index].end -= nanoseconds
+      }
+      state.sleeps.sort { ($0.end, $0.number) < ($1.end, $1.number) }
     }
   }
 
-  func add(_ job: UnownedJob, at end: Int64) {
+  func add(_ job: UnownedJob, at end: Int64, on clock: some Clock) {
     state.withLock { state in
       state.numbers += 1
-      let sleep = Sleep(end: end, number: state.numbers, piece: Piece(owner: state.acting, job: job))
+      let sleep = Sleep(
+        end: end, number: state.numbers, piece: Piece(owner: state.acting, job: job),
+        isSuspending: clock is SuspendingClock)
       let place = state.sleeps.firstIndex { $0.end > end } ?? state.sleeps.count
       state.sleeps.insert(sleep, at: place)
     }
@@ -83,7 +90,7 @@ final class SimulatedPool: TaskExecutor, SchedulingExecutor {
     _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
   ) {
     let delay = (delay as? Duration) ?? .zero
-    Stage.only.add(UnownedJob(job), at: simulated_now() + max(0, delay.nanoseconds))
+    Stage.only.add(UnownedJob(job), at: simulated_now() + max(0, delay.nanoseconds), on: clock)
   }
 
   func enqueue<C: Clock>(_ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C) {
@@ -95,7 +102,7 @@ final class SimulatedPool: TaskExecutor, SchedulingExecutor {
       } else {
         .zero
       }
-    Stage.only.add(UnownedJob(job), at: simulated_now() + max(0, left.nanoseconds))
+    Stage.only.add(UnownedJob(job), at: simulated_now() + max(0, left.nanoseconds), on: clock)
   }
 }
 

@@ -84,7 +84,7 @@ final class FaultWorkload: Workload {
       let nanoseconds = Int64(chance.within(1...chance.one(of: [5, 60, 3600]))) * 1_000_000_000
       simulated_suspend(nanoseconds)
       upstream.pass(nanoseconds)
-      // timers may count suspended time or not, so chance decides
+      // timers of the continuous clock may count suspended time or not, so chance decides
       if chance.once(in: 2) { Stage.only.hasten(by: nanoseconds) }
       return
     }

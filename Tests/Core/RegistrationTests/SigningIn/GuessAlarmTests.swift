@@ -36,7 +36,7 @@ struct GuessAlarmTests {
     #expect(try await alarms(desk).map(\.account) == [account.id])
     #expect(try await alarms(desk).first?.by == owner)
     guard case .obstructed(.throttled) = await desk.signIn("a@example.com", by: owner) else {
-      Issue.record("the place is trusted")
+      Issue.record("the client is trusted")
       return
     }
     #expect(desk.registrar.passwords.isKnown(owner, at: account), "the client stays known for mails")

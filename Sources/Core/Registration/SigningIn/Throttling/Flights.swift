@@ -6,12 +6,12 @@ struct Flights: Sendable {
   private struct Reservation: Sendable {
     var mark: UInt16 = 0
     var attempts: UInt16 = 0
-    var count = Count.ofPlace
+    var count = Count.ofClient
   }
 
   /// The failure counts that include a password in flight in advance, as if it were wrong.
   enum Count: Sendable {
-    case ofPlace
+    case ofClient
     /// The counts of this regd for the client and for the crowd (all clients unknown at the account, counted together).
     case ofCrowd
     /// The count of the client only, because the shared throttle is being asked. The password is not hashed before the

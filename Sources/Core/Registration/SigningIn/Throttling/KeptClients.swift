@@ -4,15 +4,15 @@
 /// The file ends before the first block that is incomplete, because regd was killed or the power was lost.
 ///
 /// The bytes contain keyed hashes of addresses and origins, and their key. A program that reads them can test whether
-/// the owner of a certain address was at a certain origin within the last day. They contain nothing of a password.
+/// the owner of a certain address has used a certain origin within the last day. They contain nothing of a password.
 package struct KeptClients: Sendable {
   let key: (UInt64, UInt64)
   /// In order: a change of a client replaces the earlier ones of that client.
-  let changes: [PlaceChange]
+  let changes: [ClientChange]
   /// The moment at which the changes were taken from the throttle.
   private let now: Moment
 
-  init(key: (UInt64, UInt64), changes: [PlaceChange], at now: Moment) {
+  init(key: (UInt64, UInt64), changes: [ClientChange], at now: Moment) {
     (self.key, self.changes, self.now) = (key, changes, now)
   }
 
@@ -63,7 +63,7 @@ package struct KeptClients: Sendable {
   }
 }
 
-/// The changes that a file got at one time. A number and the time precede them, and a checksum follows.
+/// The changes that a file got at one time. Their number and the time precede them, and a checksum follows.
 private struct Block {
   private static let headSize = 12
   private static let sumSize = 8
@@ -85,8 +85,8 @@ private struct Block {
     else { return nil }
   }
 
-  /// The block of a file of the earlier version, or nil if it is damaged. Its key belongs to it, it has no number, and its
-  /// checksum needs no key.
+  /// The block of a file of the earlier version, or nil if it is damaged. It begins with the key, does not contain the
+  /// number of its changes, and its checksum needs no key.
   init?(only bytes: ArraySlice<UInt8>) {
     let headSize = 24
     var head = ByteReader(bytes.prefix(headSize).dropFirst(16))
@@ -101,11 +101,11 @@ private struct Block {
   /// The changes that still count.
   ///
   /// - Parameter now: The present time by the wall clock.
-  func changes(at now: Timestamp) -> [PlaceChange] {
+  func changes(at now: Timestamp) -> [ClientChange] {
     // a clock that was set back does not show the time that has passed
     let passed = max(0, (now.microseconds - time.microseconds) / 1000)
     var reader = ByteReader(content)
-    var changes: [PlaceChange] = []
+    var changes: [ClientChange] = []
     while !reader.isAtEnd {
       if let change = KeptChange(from: &reader).change(after: passed) { changes.append(change) }
     }
@@ -138,13 +138,13 @@ private struct KeptChange {
   private var client = SignInAttempt.ShareHash(number: 0, uid: 0, hasOrigin: false)
   private let kind: UInt8
   private var id = AccountID(words: (0, 0))
-  /// Milliseconds since the owner was at the client.
+  /// Milliseconds since the owner used the client.
   private var age: UInt64 = 0
   private var wrong: UInt16 = 0
   /// Seconds for which the client still counts as a stranger's.
   private var barred: UInt32 = 0
 
-  init(_ change: PlaceChange, at now: Moment) {
+  init(_ change: ClientChange, at now: Moment) {
     switch change {
     case .known(let known, let account):
       self.account = account
@@ -188,7 +188,7 @@ private struct KeptChange {
 
   /// - Parameter passed: Milliseconds since the change was written.
   /// - Returns: Nil if the change no longer counts.
-  func change(after passed: Moment) -> PlaceChange? {
+  func change(after passed: Moment) -> ClientChange? {
     if kind == Kind.forgotten.rawValue { return .forgotten(account: account) }
     if kind == Kind.gone.rawValue { return .gone(SignInAttempt.Key(account: account, client: client)) }
     let age = Moment(clamping: age).addingReportingOverflow(passed)

@@ -43,24 +43,24 @@ struct KnownClients: Sendable {
   /// Grows with each change that is worth keeping over a restart.
   private(set) var edition = 0
   /// The changes since the last call of `kept`.
-  private var changes = PlaceChanges()
+  private var changes = ClientChanges()
 
   /// Whether `takeChanges` would return anything.
   var hasChanges: Bool { !changes.waiting.isEmpty }
 
   /// The clients that count after a restart, of each account least recently used first. From then on, `takeChanges`
   /// returns later changes only.
-  mutating func kept(at now: Moment) -> [PlaceChange] {
-    changes = PlaceChanges()
+  mutating func kept(at now: Moment) -> [ClientChange] {
+    changes = ClientChanges()
     return accounts.flatMap { account, known in
-      known.clients.lazy.filter { now - $0.used < KnownClient.day }.map { PlaceChange.known($0, account: account) }
+      known.clients.lazy.filter { now - $0.used < KnownClient.day }.map { ClientChange.known($0, account: account) }
     }
   }
 
-  /// The changes since the last call of this function or of `kept`, within the limits of `PlaceChanges`. First come those
+  /// The changes since the last call of this function or of `kept`, within the limits of `ClientChanges`. First come those
   /// by which clients become unknown, because the others have the state after all changes.
-  mutating func takeChanges() -> [PlaceChange] {
-    var (forgotten, gone, known): ([PlaceChange], [PlaceChange], [PlaceChange]) = ([], [], [])
+  mutating func takeChanges() -> [ClientChange] {
+    var (forgotten, gone, known): ([ClientChange], [ClientChange], [ClientChange]) = ([], [], [])
     for change in changes.take() {
       switch change {
       case .forgotten(let account): forgotten.append(.forgotten(account: account))
@@ -76,7 +76,7 @@ struct KnownClients: Sendable {
   }
 
   /// Takes over the changes that were kept over a restart.
-  mutating func restore(_ changes: [PlaceChange]) {
+  mutating func restore(_ changes: [ClientChange]) {
     for change in changes {
       switch change {
       case .known(let client, let account):
@@ -110,7 +110,7 @@ struct KnownClients: Sendable {
     note(key, insteadOf: removed)
   }
 
-  /// - Parameter removed: As in `PlaceChanges.note`.
+  /// - Parameter removed: As in `ClientChanges.note`.
   private mutating func note(_ key: SignInAttempt.Key, insteadOf removed: SignInAttempt.Key? = nil) {
     edition += 1
     changes.note(known: key, insteadOf: removed)
@@ -250,7 +250,7 @@ struct KnownClient: Sendable {
   /// The numbers of wrong passwords in slices of three hours. The present slice is at `slice % 9`.
   private var counts = InlineArray<9, UInt16>(repeating: 0)
   private var slice: Moment = 0
-  /// When the owner was here last. Negative if that was before this process.
+  /// When the owner last used this client. Negative if that was before this process.
   fileprivate(set) var used: Moment
   /// Until this moment the client counts as a stranger's.
   private(set) var barredUntil: Moment = 0

@@ -8,7 +8,7 @@ package final class SignInGuard: Sendable {
   private let attempts: SignInAttempts
   private let shared: Reloadable<SharedCount?>
   private let clock: @Sendable () -> Duration
-  private let placesChanged = WakeSignal()
+  private let clientsChanged = WakeSignal()
 
   /// Uses CLOCK_BOOTTIME (clock_gettime(2)): immune to changes of the wall clock, and counts suspend.
   ///
@@ -33,16 +33,16 @@ package final class SignInGuard: Sendable {
     self.clock = clock
   }
 
-  /// The known clients, for a later process of this regd. From then on, `takeChangesOfPlaces` returns later changes only.
-  package func takePlaces() -> KeptClients { throttle.withLock { $0.kept(at: clock()) } }
+  /// The known clients, for a later process of this regd. From then on, `takeChangesOfClients` returns later changes only.
+  package func takeClients() -> KeptClients { throttle.withLock { $0.kept(at: clock()) } }
 
-  /// The changes of the known clients since the last call of this function or of `takePlaces`, except those beyond a
-  /// quota of `PlaceChanges`. Nil if there are none.
-  package func takeChangesOfPlaces() -> KeptClients? { throttle.withLock { $0.takeChangesOfPlaces(at: clock()) } }
+  /// The changes of the known clients since the last call of this function or of `takeClients`, except those beyond a
+  /// quota of `ClientChanges`. Nil if there are none.
+  package func takeChangesOfClients() -> KeptClients? { throttle.withLock { $0.takeChangesOfClients(at: clock()) } }
 
-  /// Waits until `takeChangesOfPlaces` has something to return, until `pause` has passed, or until the task is
+  /// Waits until `takeChangesOfClients` has something to return, until `pause` has passed, or until the task is
   /// cancelled. Only one task may wait at a time.
-  package func waitForChangeOfPlaces(atMost pause: Duration) async { await placesChanged.wait(atMost: pause) }
+  package func waitForChangeOfClients(atMost pause: Duration) async { await clientsChanged.wait(atMost: pause) }
 
   /// Grows with each change of the known clients that is worth keeping.
   package var editionOfClients: Int { throttle.withLock { $0.editionOfClients } }
@@ -51,11 +51,11 @@ package final class SignInGuard: Sendable {
   /// task that waits for it.
   private func update<Value: Sendable>(_ body: (inout SignInThrottle) -> Value) -> Value {
     let (value, isFirst) = throttle.withLock { throttle in
-      let hadChanges = throttle.hasChangesOfPlaces
+      let hadChanges = throttle.hasChangesOfClients
       let value = body(&throttle)
-      return (value, !hadChanges && throttle.hasChangesOfPlaces)
+      return (value, !hadChanges && throttle.hasChangesOfClients)
     }
-    if isFirst { placesChanged.raise() }
+    if isFirst { clientsChanged.raise() }
     return value
   }
 
@@ -103,8 +103,8 @@ package final class SignInGuard: Sendable {
   }
 
   /// Notes that the account's owner uses the attempt's client. The attempt's password is ignored.
-  package func rememberPlace(_ attempt: SignInAttempt, of account: AccountID) {
-    update { $0.rememberPlace(attempt, of: account, at: clock()) }
+  package func rememberClient(_ attempt: SignInAttempt, of account: AccountID) {
+    update { $0.rememberClient(attempt, of: account, at: clock()) }
   }
 
   /// Whether the password is very likely right, because it looks like the last right one from this client.

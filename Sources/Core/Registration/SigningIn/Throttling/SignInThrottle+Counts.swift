@@ -53,7 +53,7 @@ extension SignInThrottle {
   /// The counts that include a password before it is hashed, or `asking` if the shared throttle has to count the
   /// password first.
   func count(inAdvance attempt: SignInAttempt, isShared: Bool, at now: Moment) -> Flights.Count {
-    guard trusted(attempt.key, at: now) == nil else { return .ofPlace }
+    guard trusted(attempt.key, at: now) == nil else { return .ofClient }
     let account = attempt.key.account
     let counted = Int(crowd(account, at: now).failures) + (flightsOfCrowds[account] ?? 0)
     return isShared && counted >= BackOff.uncountedOfCrowd ? .asking : .ofCrowd

@@ -80,7 +80,7 @@ package struct SignInThrottle: Sendable {
     clients.restore(kept?.changes ?? [])
   }
 
-  /// The known clients for a later process of this regd. From then on, `takeChangesOfPlaces` returns later
+  /// The known clients for a later process of this regd. From then on, `takeChangesOfClients` returns later
   /// changes only.
   package mutating func kept(at time: Duration) -> KeptClients {
     let now = moment(time)
@@ -88,14 +88,14 @@ package struct SignInThrottle: Sendable {
   }
 
   /// The changes of the known clients since the last call of this function or of `kept`, except those beyond a quota of
-  /// `PlaceChanges`. Nil if there are none.
-  package mutating func takeChangesOfPlaces(at time: Duration) -> KeptClients? {
+  /// `ClientChanges`. Nil if there are none.
+  package mutating func takeChangesOfClients(at time: Duration) -> KeptClients? {
     let (now, changes) = (moment(time), clients.takeChanges())
     return changes.isEmpty ? nil : KeptClients(key: attempts.keyOfClients, changes: changes, at: now)
   }
 
-  /// Whether there are changes of the known clients that `takeChangesOfPlaces` has not returned.
-  var hasChangesOfPlaces: Bool { clients.hasChanges }
+  /// Whether there are changes of the known clients that `takeChangesOfClients` has not returned.
+  var hasChangesOfClients: Bool { clients.hasChanges }
 
   /// Grows with each change of the known clients that is worth keeping.
   package var editionOfClients: Int { clients.edition }
@@ -199,9 +199,9 @@ package struct SignInThrottle: Sendable {
     let isStranger = trusted(attempt.key, at: now) == nil
     clients.change(attempt.key) { $0.count(attempt.mark, at: now) }
     switch release {
-    case .whole(.ofPlace) where !isStranger, .whole(.asking), .shared: return nil
+    case .whole(.ofClient) where !isStranger, .whole(.asking), .shared: return nil
     case .nothing where !isStranger || !wasUncounted: return nil
-    case .whole(.ofPlace), .whole(.ofCrowd), .whole(.shared), .nothing:
+    case .whole(.ofClient), .whole(.ofCrowd), .whole(.shared), .nothing:
       countForCrowd(attempt.key.account, at: now)
       return release == .whole(.shared) ? nil : .failed
     }
@@ -214,7 +214,7 @@ package struct SignInThrottle: Sendable {
 
   /// Notes that the owner uses this client, although no password was compared. A new client gets the decoy as its trace,
   /// so that wrong passwords look right there as rarely as at an unknown account.
-  package mutating func rememberPlace(_ attempt: SignInAttempt, of account: AccountID? = nil, at time: Duration) {
+  package mutating func rememberClient(_ attempt: SignInAttempt, of account: AccountID? = nil, at time: Duration) {
     let trace: UInt16? = if let known = clients[attempt.key] { known.trace } else { attempt.decoy }
     clients.know(attempt.key, trace: trace, of: account, at: moment(time))
   }

@@ -40,7 +40,7 @@ struct KeptClientTests {
   }
 
   @Test("twenty guesses from the owner's own client do not lock the owner out after a restart")
-  mutating func ownPlace() throws {
+  mutating func ownClient() throws {
     #expect(door.knock("right") == .right)
     restart()
     for _ in 0..<20 {
@@ -122,7 +122,7 @@ struct KeptClientTests {
 
   /// The bytes to add to the file, or nil if nothing has changed.
   private mutating func addition() -> [UInt8]? {
-    door.throttle.takeChangesOfPlaces(at: door.now)?.block(at: Fixtures.time)
+    door.throttle.takeChangesOfClients(at: door.now)?.block(at: Fixtures.time)
   }
 
   @Test("a client that was added to the file is known after a restart, and a cut addition loses only itself")

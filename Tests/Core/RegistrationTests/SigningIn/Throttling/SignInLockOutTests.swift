@@ -178,7 +178,7 @@ struct SignInLockOutTests {
   }
 
   @Test("if everyone uses one client, a slow attacker delays the owner but does not lock the owner out")
-  mutating func onePlace() {
+  mutating func oneClient() {
     var tries: [Int] = []
     for seed in 1...20 as ClosedRange<UInt64> {
       door = ThrottledDoor(seed: seed, isLucky: true)
@@ -218,8 +218,8 @@ struct SignInLockOutTests {
     }
   }
 
-  @Test("strangers' waits also end at random moments, so an owner at a new client gets in")
-  mutating func newPlace() {
+  @Test("strangers' waits also end at random moments, so an owner who uses a new client gets in")
+  mutating func newClient() {
     door = ThrottledDoor(isLucky: true)
     var caller: UInt32 = 1000
     for _ in 0..<120 {

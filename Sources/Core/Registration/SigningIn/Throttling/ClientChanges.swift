@@ -1,6 +1,6 @@
 /// A change of an account's known clients that is worth keeping over a restart.
-enum PlaceChange: Sendable {
-  /// The owner of the account has been at the client, or the client counts as a stranger's from now on.
+enum ClientChange: Sendable {
+  /// The owner of the account has used the client, or the client counts as a stranger's from now on.
   case known(KnownClient, account: UInt64)
   /// The client is unknown from now on.
   case gone(SignInAttempt.Key)
@@ -22,7 +22,7 @@ enum PlaceChange: Sendable {
 /// sign-ins, and the other way round.
 ///
 /// Changes beyond a quota are not noted. Only the next whole write of the file contains them.
-struct PlaceChanges: Sendable {
+struct ClientChanges: Sendable {
   /// The most clients that become known between two whole writes of the file. Each may have taken the room of another client.
   static let most = 8192
   /// The most accounts and clients that are forgotten between two whole writes of the file.
@@ -47,13 +47,13 @@ struct PlaceChanges: Sendable {
   /// - Parameter removed: The client that has made room for it, or nil if there was room.
   mutating func note(known key: SignInAttempt.Key, insteadOf removed: SignInAttempt.Key? = nil) {
     let ofAccount = accounts[key.account] ?? 0
-    let (ofUser, ofPlace) = (users[key.client.uid] ?? 0, clients[key.client] ?? 0)
+    let (ofUser, ofClient) = (users[key.client.uid] ?? 0, clients[key.client] ?? 0)
     let quotaOfUser = (Self.most - (count - ofUser)) / 2
-    let quotaOfPlace = max(1, (quotaOfUser - (ofUser - ofPlace)) / 2)
-    guard ofAccount < KnownClients.perAccount, ofUser < quotaOfUser, ofPlace < quotaOfPlace else { return }
+    let quotaOfClient = max(1, (quotaOfUser - (ofUser - ofClient)) / 2)
+    guard ofAccount < KnownClients.perAccount, ofUser < quotaOfUser, ofClient < quotaOfClient else { return }
     accounts[key.account] = ofAccount + 1
     users[key.client.uid] = ofUser + 1
-    clients[key.client] = ofPlace + 1
+    clients[key.client] = ofClient + 1
     count += 1
     if let removed { waiting.append(.client(removed)) }
     waiting.append(.client(key))
