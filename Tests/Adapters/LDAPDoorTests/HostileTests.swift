@@ -37,7 +37,7 @@ struct HostileTests {
     #expect(inAnySplit(bytes, of: { LDAPStage.machine() }, { _ in .wrong }).differing.isEmpty)
   }
 
-  @Test("the speaker reads a message of 64 KiB, and refuses a longer one before its content arrives")
+  @Test("the protocol reads a message of 64 KiB, and refuses a longer one before its content arrives")
   func long() throws {
     func bind(_ bytes: Int) -> [UInt8] { Wire.bind("you", String(repeating: "p", count: bytes)) }
     let overhead = bind(60_000).count - 60_000
@@ -102,7 +102,7 @@ struct HostileTests {
   }
 
   @Test(
-    "random bytes never crash the speaker, and it answers only with whole messages",
+    "random bytes never crash the protocol, and it answers only with whole messages",
     arguments: 0..<400 as Range<UInt64>)
   func noise(seed: UInt64) throws {
     var generator = Seeded(seed)

@@ -77,7 +77,7 @@ struct DovecotExchangeTests {
     #expect(stage.said.hasSuffix("\nFAIL\t1\n") && stage.asked == [longest + "a||secret|"])
   }
 
-  @Test("the speaker takes the origin from `rip`, unescaped and up to 512 bytes, and ignores other parameters")
+  @Test("the protocol takes the origin from `rip`, unescaped and up to 512 bytes, and ignores other parameters")
   func parameters() {
     var stage = DovecotStage()
     stage.send(

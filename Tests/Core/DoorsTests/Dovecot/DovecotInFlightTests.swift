@@ -63,7 +63,7 @@ struct DovecotInFlightTests {
     #expect(stage.hasEnded && stage.said == said)
   }
 
-  @Test("the speaker sends verdicts as they come, each with its ID")
+  @Test("the protocol sends verdicts as they come, each with its ID")
   func order() {
     var stage = DovecotStage()
     stage.send(auth(5, "a"), auth(0, "b"), auth(4_294_967_295, "c"), auth(7, "d"))
@@ -97,7 +97,7 @@ struct DovecotInFlightTests {
     #expect(stage.said == "CONT\t1\tVXNlcm5hbWU6\nCONT\t1\t\n")
   }
 
-  @Test("the speaker ignores a response that it did not ask for")
+  @Test("the protocol ignores a response that it did not ask for")
   func unexpected() {
     var stage = DovecotStage()
     stage.send("CONT\t1\t\("a".encoded)", auth(1, "a"), "CONT\t1\t\("a".encoded)")
@@ -117,7 +117,7 @@ struct DovecotInFlightTests {
     #expect(stage.asked.count == 102 && !stage.hasEnded)
   }
 
-  @Test("if more than 64 AUTHs wait for their callers, the speaker fails the oldest and keeps the others")
+  @Test("if more than 64 AUTHs wait for their callers, the protocol fails the oldest and keeps the others")
   func manyWaiting() {
     var stage = DovecotStage()
     for id in 1...64 { stage.send("AUTH\t\(id)\tLOGIN") }
@@ -132,7 +132,7 @@ struct DovecotInFlightTests {
     #expect(stage.said.hasSuffix("FAIL\t2\tuser=b\n") && !stage.hasEnded)
   }
 
-  @Test("the speaker keeps at most 16 KiB of names and origins of waiting AUTHs, and never fails the newest")
+  @Test("the protocol keeps at most 16 KiB of names and origins of waiting AUTHs, and never fails the newest")
   func heldBytes() {
     let (name, origin) = (String(repeating: "n", count: 2000).encoded, String(repeating: "o", count: 2000))
     var stage = DovecotStage()

@@ -25,7 +25,7 @@ struct DovecotSplitTests {
   }
 
   @Test(
-    "random bytes never crash the speaker, and each line that it sends is a valid reply",
+    "random bytes never crash the protocol, and each line that it sends is a valid reply",
     arguments: 0..<300 as Range<UInt64>)
   func noise(_ seed: UInt64) {
     var generator = Seeded(seed)

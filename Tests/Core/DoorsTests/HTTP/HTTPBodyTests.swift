@@ -5,7 +5,7 @@ import Testing
 struct HTTPBodyTests {
   typealias Stage = LoginProtocolStage<HTTPLoginProtocol>
 
-  @Test("the speaker skips a body, whatever it contains, and asks the question after it")
+  @Test("the protocol skips a body, whatever it contains, and asks the question after it")
   func skipped() {
     let body = asking(start: "GET /smuggled HTTP/1.1")
     var stage = Stage()
@@ -20,13 +20,13 @@ struct HTTPBodyTests {
     #expect(stage.statuses == [401, 200] && stage.asked.count == 2)
   }
 
-  @Test("the speaker skips the body of a request without credentials before it answers 401")
+  @Test("the protocol skips the body of a request without credentials before it answers 401")
   func skippedWithoutCredentials() {
     let played = Stage.played(request("Content-Length: 5", body: "GET /") + asking(), .right(.you))
     #expect(played == Played(statuses: [401, 200], asked: 1, ends: false))
   }
 
-  @Test("the speaker skips a body of 64 KiB, and refuses a longer one with 413")
+  @Test("the protocol skips a body of 64 KiB, and refuses a longer one with 413")
   func longest() {
     let body = String(repeating: "b", count: 65_536)
     #expect(

@@ -49,14 +49,14 @@ struct HTTPCredentialsTests {
     }
   }
 
-  @Test("the speaker passes on name and password unchanged, even if they are empty, contain NUL or are not UTF-8")
+  @Test("the protocol passes on name and password unchanged, even if they are empty, contain NUL or are not UTF-8")
   func handedOn() {
     #expect(asked(credentials: "Basic Og==") == ["|||"])
     #expect(asked(credentials: "Basic w7w6w6Q=") == ["ü||ä|"])
     #expect(asked(credentials: "Basic AHk6AP8=") == ["\0y||\0\u{fffd}|"])
   }
 
-  @Test("the speaker decodes every byte of a password, with each length of padding")
+  @Test("the protocol decodes every byte of a password, with each length of padding")
   func allBytes() {
     for length in 253...256 {
       let password = (0..<length).map { UInt8($0) }
@@ -71,7 +71,7 @@ struct HTTPCredentialsTests {
   }
 
   @Test(
-    "the speaker ignores the origin that an untrusted caller sends",
+    "the protocol ignores the origin that an untrusted caller sends",
     arguments: ["X-Real-IP: 192.0.2.1", "X-Forwarded-For: 192.0.2.1"])
   func untrusted(_ line: String) {
     let credentials = "Authorization: Basic \(yours)\r\n"

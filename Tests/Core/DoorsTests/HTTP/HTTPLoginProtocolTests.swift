@@ -79,7 +79,7 @@ struct HTTPLoginProtocolTests {
     #expect((4096...8192).contains(answer(.right(account)).utf8.count))
   }
 
-  @Test("the speaker sends nothing for an answer to another kind of question")
+  @Test("the protocol sends nothing for an answer to another kind of question")
   func others() {
     #expect(answer(.found(.you)) == "" && answer(.none) == "")
   }
@@ -147,14 +147,14 @@ struct HTTPLoginProtocolTests {
     }
   }
 
-  @Test("the speaker skips one empty line before a request, and refuses two")
+  @Test("the protocol skips one empty line before a request, and refuses two")
   func emptyLines() {
     #expect(Stage.played("\r\n" + asking()) == Played(statuses: [401], asked: 1, ends: false))
     #expect(Stage.played("\r\n\r\n" + asking()) == .refused(400))
     #expect(Stage.played("\n" + asking()) == .refused(400))
   }
 
-  @Test("the speaker asks nothing before the final empty line is complete")
+  @Test("the protocol asks nothing before the final empty line is complete")
   func whole() {
     var stage = Stage()
     stage.send(Array(asking().utf8.dropLast()))

@@ -99,7 +99,7 @@ struct HTTPRefusalTests {
     #expect(play("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n") == .refused(505))
   }
 
-  @Test("the speaker reads a head of 16 KiB, and answers a longer one with 431, whether or not it ends")
+  @Test("the protocol reads a head of 16 KiB, and answers a longer one with 431, whether or not it ends")
   func longHeads() {
     let rest = asking("X: ").utf8.count
     let longest = asking("X: " + String(repeating: "x", count: 16_384 - rest))

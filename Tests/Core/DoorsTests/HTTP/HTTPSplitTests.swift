@@ -49,7 +49,7 @@ struct HTTPSplitTests {
   ]
 
   @Test(
-    "random bytes never crash the speaker, and no answer follows one that closes", arguments: 0..<300 as Range<UInt64>)
+    "random bytes never crash the protocol, and no answer follows one that closes", arguments: 0..<300 as Range<UInt64>)
   func noise(_ seed: UInt64) {
     var generator = Seeded(seed)
     var bytes = [UInt8]()

@@ -37,7 +37,7 @@ struct SaslauthdLoginProtocolTests {
     #expect(stage.asked.count == 1)
   }
 
-  @Test("the speaker uses the fifth string without its port if it arrives with the fourth, and does not wait for it")
+  @Test("the protocol uses the fifth string without its port if it arrives with the fourth, and does not wait for it")
   func fifth() {
     var stage = LoginProtocolStage(SaslauthdLoginProtocol())
     stage.send(request("you", "secret", "imap", "example.org", "192.0.2.7;4711") + [1, 2, 3])
@@ -49,7 +49,7 @@ struct SaslauthdLoginProtocolTests {
     #expect(stage.hasEnded)
   }
 
-  @Test("the speaker drops a fifth string longer than 1024 bytes, whether it arrives with the fourth or later")
+  @Test("the protocol drops a fifth string longer than 1024 bytes, whether it arrives with the fourth or later")
   func longFifth() {
     let four = request("you", "secret", "imap", "example.org")
     for pieces in [[.max], [four.count], [four.count + 1, .max], [four.count + 2, .max], [four.count + 1024, .max]] {
@@ -69,7 +69,7 @@ struct SaslauthdLoginProtocolTests {
     #expect(played.asked == ["ü@example.org||\(password)|"])
   }
 
-  @Test("random bytes never crash the speaker, and it asks at most once", arguments: 0..<200 as Range<UInt64>)
+  @Test("random bytes never crash the protocol, and it asks at most once", arguments: 0..<200 as Range<UInt64>)
   func noise(_ seed: UInt64) {
     var generator = Seeded(seed)
     var stage = LoginProtocolStage(SaslauthdLoginProtocol())

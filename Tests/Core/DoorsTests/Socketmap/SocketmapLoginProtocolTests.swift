@@ -65,7 +65,7 @@ struct SocketmapLoginProtocolTests {
     #expect(stage.text == "9:NOTFOUND ,9:NOTFOUND ,")
   }
 
-  @Test("the speaker finds a domain of the door in the door's spelling, and no other domain")
+  @Test("the protocol finds a domain of the door in the door's spelling, and no other domain")
   func domains() {
     #expect(said("domains Example.ORG") == "14:OK example.org,")
     #expect(said("domains example.net") == "9:NOTFOUND ,")
@@ -111,7 +111,7 @@ struct SocketmapLoginProtocolTests {
         == "18:OK you@example.org,14:OK example.org,38:PERM the maps are accounts and domains,16:TEMP server.busy,")
   }
 
-  @Test("random bytes never crash the speaker, and it sends only netstrings", arguments: 0..<300 as Range<UInt64>)
+  @Test("random bytes never crash the protocol, and it sends only netstrings", arguments: 0..<300 as Range<UInt64>)
   func noise(_ seed: UInt64) {
     var generator = Seeded(seed)
     var stage = LoginProtocolStage(machine())
