@@ -1,5 +1,5 @@
 /// A queue with two levels of round-robin: groups (users) take turns, and so do the members of a group (a user's origins). The
-/// elements of one member are served in order, so a long line delays only its own member.
+/// elements of one member are served in order, so a long queue delays only its own member.
 ///
 /// Has no limits: its owner decides how many elements a group or a member may have.
 package struct FairQueue<Group: Hashable & Sendable, Member: Hashable & Sendable, Element: Sendable>: Sendable {

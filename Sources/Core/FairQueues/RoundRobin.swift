@@ -1,10 +1,10 @@
 internal import DequeModule
 
-/// Elements in a line for each owner. The owners take turns, so that a long line delays only its own owner (round-robin
+/// Elements in a queue for each owner. The owners take turns, so that a long queue delays only its own owner (round-robin
 /// scheduling, which J. Nagle describes for packets in RFC 970).
 package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendable {
-  private var lines: [Owner: Deque<Element>] = [:]
-  /// The order of turns: each owner with a line, once.
+  private var queues: [Owner: Deque<Element>] = [:]
+  /// The order of turns: each owner with a queue, once.
   private var turns = Deque<Owner>()
   package private(set) var count = 0
 
@@ -12,11 +12,11 @@ package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendab
 
   package var isEmpty: Bool { count == 0 }
 
-  package func count(of owner: Owner) -> Int { lines[owner]?.count ?? 0 }
+  package func count(of owner: Owner) -> Int { queues[owner]?.count ?? 0 }
 
   package mutating func append(_ element: Element, of owner: Owner) {
-    if lines[owner] == nil { turns.append(owner) }
-    lines[owner, default: []].append(element)
+    if queues[owner] == nil { turns.append(owner) }
+    queues[owner, default: []].append(element)
     count += 1
   }
 
@@ -32,13 +32,13 @@ package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendab
         passedOver.append(owner)
         continue
       }
-      guard let element = lines[owner]?.popFirst() else {
-        // `remove` has taken all elements of this owner's line
-        lines[owner] = nil
+      guard let element = queues[owner]?.popFirst() else {
+        // `remove` has taken all elements of this owner's queue
+        queues[owner] = nil
         continue
       }
       count -= 1
-      if lines[owner]?.isEmpty ?? true { lines[owner] = nil } else { turns.append(owner) }
+      if queues[owner]?.isEmpty ?? true { queues[owner] = nil } else { turns.append(owner) }
       return (owner, element)
     }
     return nil
@@ -46,8 +46,8 @@ package struct RoundRobin<Owner: Hashable & Sendable, Element: Sendable>: Sendab
 
   /// Removes the first of an owner's elements for which `isMeant` returns true. The others keep their order.
   package mutating func remove(of owner: Owner, where isMeant: (Element) -> Bool) -> Element? {
-    guard let place = lines[owner]?.firstIndex(where: isMeant) else { return nil }
+    guard let place = queues[owner]?.firstIndex(where: isMeant) else { return nil }
     count -= 1
-    return lines[owner]?.remove(at: place)
+    return queues[owner]?.remove(at: place)
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FairQueues
 
-@Suite("Fair sharing")
+@Suite("A fair queue")
 struct FairQueueTests {
   private typealias Queue = FairQueue<Int, String, String>
 
@@ -92,9 +92,9 @@ struct FairQueueTests {
         next += 1
       case 5..<9:
         guard let taken = queue.popFirst()?.element else { continue }
-        let line = waiting.first { $0.value.first == taken }?.key
-        #expect(line != nil, "\(taken) was not the first of its line")
-        if let line { waiting[line]?.removeFirst() }
+        let member = waiting.first { $0.value.first == taken }?.key
+        #expect(member != nil, "\(taken) was not the first of its queue")
+        if let member { waiting[member]?.removeFirst() }
       default:
         guard let some = waiting[[user, origin]]?.randomElement() else { continue }
         #expect(queue.remove(of: user, origin) { $0 == some } == some)

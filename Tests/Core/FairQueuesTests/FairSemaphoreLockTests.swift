@@ -2,7 +2,7 @@ import FairQueues
 import Synchronization
 import Testing
 
-@Suite("A line for places and locks", .timeLimit(.minutes(10)))
+@Suite("A fair semaphore with locks", .timeLimit(.minutes(10)))
 struct FairSemaphoreLockTests {
   private let semaphore = FairSemaphore<Int, Int?>(width: 100)
 

@@ -1,7 +1,7 @@
 import FairQueues
 import Testing
 
-@Suite("A line for places", .timeLimit(.minutes(10)))
+@Suite("A fair semaphore", .timeLimit(.minutes(10)))
 struct FairSemaphoreTests {
   @Test("users take turns, so a user with 100 changes delays another user by only one change")
   func turns() async throws {

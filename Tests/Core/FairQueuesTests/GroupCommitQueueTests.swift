@@ -1,15 +1,15 @@
 import FairQueues
 import Testing
 
-@Suite("A line with leaders and followers", .timeLimit(.minutes(10)))
+@Suite("A queue with leaders and followers", .timeLimit(.minutes(10)))
 struct GroupCommitQueueTests {
-  private typealias Line = GroupCommitQueue<Int, Int?, String>
+  private typealias Queue = GroupCommitQueue<Int, Int?, String>
 
   /// Lets members join one after another while another member leads. Returns their turns by name.
   private func waiting(
-    _ members: [(user: Int, name: String, follows: Bool)], _ body: @Sendable (Line) async -> Void
-  ) async -> [String: Line.Turn] {
-    let queue = Line()
+    _ members: [(user: Int, name: String, follows: Bool)], _ body: @Sendable (Queue) async -> Void
+  ) async -> [String: Queue.Turn] {
+    let queue = Queue()
     #expect(await queue.join(of: 0, nil, "first", evenIfLate: false) == .leads)
     return await withTaskGroup { group in
       for (index, member) in members.enumerated() {
@@ -28,7 +28,7 @@ struct GroupCommitQueueTests {
   @Test("the leader takes waiting members in the turns of their users")
   func turns() async {
     let turns = await waiting([(1, "a", true), (1, "b", true), (1, "c", true), (2, "d", true)]) { queue in
-      var followers: [Line.Follower] = []
+      var followers: [Queue.Follower] = []
       while let follower = queue.next() { followers.append(follower) }
       #expect(followers.map(\.work) == ["a", "d", "b", "c"])
       #expect(queue.count == 0)
@@ -61,7 +61,7 @@ struct GroupCommitQueueTests {
 
   @Test("a leader does not take a member that is cancelled while it waits, unless the member must run even if late")
   func cancelled() async {
-    let queue = Line()
+    let queue = Queue()
     #expect(await queue.join(of: 0, nil, "first", evenIfLate: false) == .leads)
     let (gone, late) = (member("gone", of: queue, isLate: false), member("late", of: queue, isLate: true))
     while queue.count < 2 { await Task.yield() }
@@ -82,7 +82,7 @@ struct GroupCommitQueueTests {
     #expect(await none.value == .cancelled)
   }
 
-  private func member(_ name: String, of queue: Line, isLate: Bool) -> Task<Line.Turn, Never> {
+  private func member(_ name: String, of queue: Queue, isLate: Bool) -> Task<Queue.Turn, Never> {
     Task { await queue.join(of: 1, nil, name, evenIfLate: isLate) }
   }
 }

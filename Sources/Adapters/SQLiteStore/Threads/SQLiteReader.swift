@@ -6,7 +6,7 @@ internal import WorkerThreads
 /// Reads on a separate connection and thread. In WAL mode a reader waits for no writer, neither regd's nor another
 /// program's, and sees every commit that was acknowledged before the read.
 ///
-/// Users take turns, and so do the origins of a user: the line is in front of the thread, and only a few reads at a
+/// Users take turns, and so do the origins of a user: the queue is in front of the thread, and only a few reads at a
 /// time wait at the thread itself.
 actor SQLiteReader {
   private let executor: ThreadExecutor
@@ -61,7 +61,7 @@ actor SQLiteReader {
     }
   }
 
-  /// Runs `body` in this many places of the line.
+  /// Runs `body` in this many places of the semaphore.
   private nonisolated func occupy<Value: Sendable>(
     _ places: Int, _ body: () async throws(StoreFailure) -> Value
   ) async throws(StoreFailure) -> Value {

@@ -39,7 +39,7 @@ actor SQLiteWriter {
   /// Closes the file. Every later operation fails.
   func close() { connection = nil }
 
-  /// Commits `first`, the change at the head of the line, together with changes that wait after it.
+  /// Commits `first`, the change at the head of the queue, together with changes that wait after it.
   ///
   /// A change that was rolled back because of another change is done again alone, so that each caller gets the result
   /// of its own change only.

@@ -117,7 +117,7 @@ struct GivingUpTests {
   }
 }
 
-@Suite("The line of callers that settle changes in doubt", .timeLimit(.minutes(10)))
+@Suite("The queue of callers that settle changes in doubt", .timeLimit(.minutes(10)))
 struct SettleQueueTests {
   /// A caller that settles: whether its own turn has begun, and its end.
   private final class Caller: Sendable {
