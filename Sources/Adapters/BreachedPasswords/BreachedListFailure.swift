@@ -1,7 +1,7 @@
 internal import Linux
 package import Localization
 
-/// Why a file cannot serve as a list. Each case has a sentence that names the file.
+/// Why a file cannot serve as a list. Each case has a message that names the file.
 package enum BreachedListFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// open(2), fstat(2) or pread(2) failed.
   case cannotOpen(path: String, errorNumber: Int32)

@@ -12,7 +12,7 @@ final class DoorSession<Machine: LoginProtocol>: ProtocolSession {
 
   private struct Asked {
     /// The protocol's number of the question, which the protocol may use again once it has the answer.
-    let spoken: Int
+    let protocolNumber: Int
     let work: TaskCanceller
     let bytes: Int
     let isLogin: Bool
@@ -107,11 +107,11 @@ final class DoorSession<Machine: LoginProtocol>: ProtocolSession {
   private func heed(_ reply: Output, bytes: Int, _ start: (DeferredWork) -> Void) {
     add(reply.bytes)
     if reply.ends { isEnding = true }
-    guard let (spoken, question) = reply.question else { return }
-    if let refusal = refusal(bytes) { return tell(refusal, to: spoken, isLogin: question.isLogin) }
+    guard let (protocolNumber, question) = reply.question else { return }
+    if let refusal = refusal(bytes) { return tell(refusal, to: protocolNumber, isLogin: question.isLogin) }
     let work = TaskCanceller()
     lastQuestion += 1
-    asked[lastQuestion] = Asked(spoken: spoken, work: work, bytes: bytes, isLogin: question.isLogin)
+    asked[lastQuestion] = Asked(protocolNumber: protocolNumber, work: work, bytes: bytes, isLogin: question.isLogin)
     untold += 1
     quota.begin(1)
     quota.hold(bytes)
@@ -133,10 +133,10 @@ final class DoorSession<Machine: LoginProtocol>: ProtocolSession {
     return .away(reason: .busy, retryAfter: 1)
   }
 
-  /// - Parameter spoken: The protocol's number of the question.
-  private func tell(_ answer: DoorAnswer, to spoken: Int, isLogin: Bool) {
+  /// - Parameter protocolNumber: The protocol's number of the question.
+  private func tell(_ answer: DoorAnswer, to protocolNumber: Int, isLogin: Bool) {
     if isLogin { service.counts.note(answer) }
-    let reply = machine.write(answer, to: spoken)
+    let reply = machine.write(answer, to: protocolNumber)
     add(reply.bytes)
     if reply.ends { end() }
   }
@@ -147,7 +147,7 @@ final class DoorSession<Machine: LoginProtocol>: ProtocolSession {
     quota.hold(-question.bytes)
     if !question.isTold {
       untold -= 1
-      tell(answer as? DoorAnswer ?? .away(reason: .internal), to: question.spoken, isLogin: question.isLogin)
+      tell(answer as? DoorAnswer ?? .away(reason: .internal), to: question.protocolNumber, isLogin: question.isLogin)
     }
     if hasMore { go(on: limits.queuedBytesPerConnection, start) }
   }
@@ -165,7 +165,7 @@ final class DoorSession<Machine: LoginProtocol>: ProtocolSession {
     asked[number]?.isTold = true
     untold -= 1
     question.work.cancel()
-    tell(.away(reason: reason), to: question.spoken, isLogin: question.isLogin)
+    tell(.away(reason: reason), to: question.protocolNumber, isLogin: question.isLogin)
   }
 
   func finish(_ start: (DeferredWork) -> Void) { end() }

@@ -8,7 +8,7 @@ package protocol LoginProtocol {
   /// parts.
   var isMidMessage: Bool { get }
 
-  /// The first bytes, if the server speaks first.
+  /// The first bytes, if the server sends first.
   mutating func greet() -> [UInt8]
 
   /// Takes one complete message, or a part of an incomplete message if the part need not be held until the message

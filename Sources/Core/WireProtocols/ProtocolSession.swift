@@ -31,7 +31,7 @@ package protocol ProtocolSession: AnyObject {
   ///
   /// - Parameters:
   ///   - bytes: The bytes that follow those taken before. They may contain secrets, and are wiped after the call.
-  ///   - start: Called with each question. Its answer comes with `take`, after this call.
+  ///   - start: Called with each piece of deferred work. Its answer comes with `take`, after this call.
   /// - Returns: How far the call got. The connection passes untaken bytes again. A session that has ended takes all
   ///   bytes.
   func receive(_ bytes: UnsafeRawBufferPointer, within budget: OutputBudget, _ start: (DeferredWork) -> Void)

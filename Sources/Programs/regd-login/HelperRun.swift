@@ -12,11 +12,11 @@ struct HelperRun {
   init(_ arguments: LoginArguments) { (self.arguments, question) = (arguments, SignInQuestion(arguments: arguments)) }
 
   /// Answers the program's questions until it closes standard input.
-  func serve(_ dialogue: some HelperProtocol) -> Int32 {
-    var dialogue = dialogue
+  func serve(_ wire: some HelperProtocol) -> Int32 {
+    var wire = wire
     do throws(SystemError) {
       try HelperSession.run(
-        &dialogue, question.link(telling: false), input: .standardInput, output: .standardOutput)
+        &wire, question.link(telling: false), input: .standardInput, output: .standardOutput)
     } catch {
       Terminal.report(code: 1, "refused", error.description)
       return 1

@@ -241,8 +241,8 @@ struct ExportTests {
 }
 
 /// The page's tables of systems and reasons, compared with the code.
-@Suite("The page on moving in")
-struct MovingInArticleTests {
+@Suite("The article on importing accounts")
+struct AccountImportArticleTests {
   @Test("the page lists every system")
   func systems() throws {
     let rows = try #require(Article.named("MovingIn")).rows("`--from`", "version")

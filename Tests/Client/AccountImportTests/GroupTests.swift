@@ -143,7 +143,7 @@ struct GroupTests {
     #expect(try extras(.ldif, change + Self.person("a")) == ["record.invalid", "a@example.org"])
   }
 
-  @Test("what is left out is named in a sentence, shortened and up to ten names")
+  @Test("a message names what is left out, shortened, and at most ten names")
   func sentences() throws {
     let long = LeftOutGroups(of: [String(repeating: "X", count: 500)])
     let text = long.sentences.map(\.english).joined()

@@ -225,7 +225,7 @@ struct VerificationTests {
     #expect(try verify(old, file.heads).keyChanges.map(\.line) == [3, nil])
   }
 
-  @Test("every difference has a sentence with its entries, and an object for programs")
+  @Test("every difference has a message with its entries, and an object for programs")
   func shown() {
     let all: [(AuditDifference, text: String, json: String)] = [
       (.changed(entry: 7), "entry 7 differs", #"{"kind":"changed","entry":7}"#),

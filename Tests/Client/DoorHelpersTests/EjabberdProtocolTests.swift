@@ -74,7 +74,7 @@ struct EjabberdProtocolTests {
     #expect(numbers(bytes) == [0] && bytes.questions.isEmpty)
   }
 
-  @Test("the dialogue asks the next question only after the answer to the last one")
+  @Test("the protocol asks the next question only after the answer to the last one")
   func order() {
     var wire = EjabberdProtocol(domain: nil)
     wire.receive(frame("auth:a:x.org:right") + frame("auth:b:x.org:right"))
@@ -97,7 +97,7 @@ struct EjabberdProtocolTests {
     for pieces in splits(of: bytes) { #expect(Played(EjabberdProtocol(domain: nil), pieces) == whole) }
   }
 
-  @Test("random bytes and the longest text do not break the dialogue")
+  @Test("random bytes and the longest text do not break the protocol")
   func chance() {
     var chance = Chance(seed: 3)
     for _ in 0..<2000 {

@@ -117,7 +117,7 @@ struct SquidProtocolTests {
     }
   }
 
-  @Test("random bytes do not break the dialogue, and each line gets one answer")
+  @Test("random bytes do not break the protocol, and each line gets one answer")
   func chance() {
     var chance = Chance(seed: 5)
     let letters = Array("ab 01%\n\n @\u{e9}".utf8) + [0, 0xFF]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WireProtocols
 
-@Suite("Usage per user")
+@Suite("Quotas of users")
 struct PeerQuotasTests {
   @Test("after 16,000 users have come and gone, PeerQuotas forgets most of them but still counts their requests")
   func gone() {

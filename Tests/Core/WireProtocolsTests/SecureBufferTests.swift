@@ -1,7 +1,7 @@
 import Testing
 import WireProtocols
 
-@Suite("Held bytes")
+@Suite("A secure buffer")
 struct SecureBufferTests {
   @Test("bytes are kept in order, one by one and several at once, also when the memory grows")
   func appended() {

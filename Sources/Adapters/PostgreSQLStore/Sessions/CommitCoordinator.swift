@@ -27,7 +27,7 @@ final class CommitCoordinator: Sendable {
   /// - Returns: The value of `body`, and whether the observer still has to receive entries. Nil if a change of the same
   ///   things is in doubt. Such a change may still appear, and even if it is visible, it may be lost with this server.
   ///   The caller settles it first, but not on this session, because its transaction may take long to end.
-  /// - Throws: A failure that `leavesDoubt` if the change may still be committed. The change is then on `inDoubt`.
+  /// - Throws: A failure that `leavesDoubt` if the change may still be committed. The change is then in `inDoubt`.
   func changeUnlessInDoubt<Value: Sendable>(
     _ connection: Connection, _ scope: ChangeScope,
     _ body: (Connection, inout Changes) throws(ServerFailure) -> Value

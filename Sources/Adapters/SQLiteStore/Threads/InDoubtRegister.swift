@@ -1,7 +1,7 @@
 internal import Registration
 internal import Synchronization
 
-/// Holds the unsettled doubt, if any: a change whose failed COMMIT may still count. There is at most one, because no
+/// Holds the change in doubt, if there is one: its COMMIT failed, but may still count. There is at most one, because no
 /// further change begins before it is settled.
 final class InDoubtRegister: Sendable {
   private let doubt = Mutex<InDoubtCommit?>(nil)

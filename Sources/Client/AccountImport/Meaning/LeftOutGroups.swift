@@ -31,7 +31,7 @@ package struct LeftOutGroups: Equatable, Sendable {
     return sentences
   }
 
-  /// How many groups a sentence names at most.
+  /// How many groups a message names at most.
   private static let named = 10
 
   private static func list(_ names: [String]) -> LocalizedMessage.Content {

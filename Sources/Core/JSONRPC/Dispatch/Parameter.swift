@@ -72,7 +72,7 @@ package struct Parameter: Sendable {
     return count == other.name.utf8CodeUnitCount && JSONBytes.areSame(name.utf8Start, other.name.utf8Start, count)
   }
 
-  /// The message that tells the caller which type the value must have.
+  /// The message about the type that the value must have.
   fileprivate var demand: ParameterMessageKey {
     switch kind {
     case .string, .nullableString: .string

@@ -137,8 +137,8 @@ package struct OpenStore: Sendable {
   package let engine: any StoreEngine
   /// Called once, when nothing is in flight any more. Afterwards every operation fails.
   package let close: @Sendable () async -> Void
-  /// The heartbeats of the store's threads. A thread that meets failures or waits for another program's lock keeps
-  /// beating. Only a stuck thread stops.
+  /// The probes of the store's threads. A thread that meets failures or waits for another program's lock still answers
+  /// its probe. Only a stuck thread does not.
   package let probes: [Probe]
   /// Whether the opening has created the database. An operator must know, because at a wrong address regd would otherwise
   /// seem to have lost all accounts.

@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 /// From another system's export to its users signing in with their old passwords.
-@Suite("Moving in", .blocking, .timeLimit(.minutes(10)))
+@Suite("Sign-in after an import", .blocking, .timeLimit(.minutes(10)))
 struct MovedInTests {
   /// An export, an account in it that may sign in, and the beginning of its old hash in regd's spelling.
   struct Case: Sendable, CustomTestStringConvertible {
