@@ -5,7 +5,7 @@ package import RegdClient
 package enum AuditFailure: Error, Equatable, Sendable {
   case noAnswer(RegdClientFailure)
   case refused(RegdError)
-  /// The result of a method of the audit is not what the method returns.
+  /// The result of this method has an unexpected form.
   case unexpected(method: String)
   /// `events.list` returned an entry after another one that has the same or a higher number.
   case outOfOrder(entry: Int, after: Int)

@@ -29,8 +29,8 @@ package enum AuditDifference: Equatable, Sendable {
   case added(entry: Int)
   /// The stored tree has an entry between these two, and `events.list` does not return it.
   case missing(after: Int?, before: Int?)
-  /// The entries and the stored tree fit, but not with the head of this line, and with the head before it they do. The
-  /// change is after the entry `after`, up to the entry `through`.
+  /// The entries fit the stored tree and the head before this line, but not the head of this line. The change is after
+  /// the entry `after`, up to the entry `through`.
   case rewritten(after: Int, through: Int, line: Int)
   /// The head of this line is for more entries than there are.
   case cutOff(line: Int, size: Int, entries: Int)

@@ -218,7 +218,7 @@ struct HTTPVerdictTests {
   }
 
   @Test(
-    "after a second sending HTTPVerdict trusts only a yes, because a no says nothing about the first sending",
+    "after a second sending HTTPVerdict trusts only a yes, because a no shows nothing about the first sending",
     arguments: failures)
   func sentTwice(_ status: Int, _ failure: NetworkFailure) {
     for operation in Operation.allCases {

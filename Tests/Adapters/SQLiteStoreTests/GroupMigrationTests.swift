@@ -58,7 +58,7 @@ struct GroupMigrationTests {
     }
   }
 
-  @Test("the migration keeps each row, and nothing that was there has a group or a name")
+  @Test("the migration keeps each row, and gives none of them a group or a name")
   func kept() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"

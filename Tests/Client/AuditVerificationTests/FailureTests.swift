@@ -27,7 +27,7 @@ struct FailureTests {
     return nil
   }
 
-  @Test("a page that is not JSON or not a result, or contains anything but entries, ends the verification")
+  @Test("a page that is not JSON, is not a result, or has something other than entries ends the verification")
   func pages() throws {
     #expect(failure("nonsense") == .noAnswer(.notAReply("nonsense")))
     for result in ["1", "{}", #"{"events":1}"#, #"{"events":[1]}"#, #"{"events":[{"entry":"1"}]}"#] {

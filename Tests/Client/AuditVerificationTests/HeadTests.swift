@@ -17,7 +17,7 @@ struct HeadTests {
 
   private func head(_ text: String) -> AuditHead? { JSONValue(text.utf8).flatMap(AuditHead.init) }
 
-  @Test("a value without one of the five members, or with one of another kind, is not a head")
+  @Test("a value that lacks one of the five members, or has one of another type, is not a head")
   func noHead() throws {
     guard case .object(let members)? = JSONValue(Self.good.utf8) else { throw Unexpected() }
     for index in members.indices {
@@ -46,7 +46,7 @@ struct HeadTests {
     }
   }
 
-  @Test("a file contains heads, and the numbers of its other lines are known")
+  @Test("a file is read as its heads, and the numbers of the lines that are not heads")
   func lines() {
     let file = HeadsFile(Array("\(Self.good)\n\n{}\n\(Self.good)\n".utf8))
     #expect(file.heads.map(\.number) == [1, 4] && file.otherLines == [2, 3])

@@ -4,8 +4,8 @@ import WireFormats
 
 @testable import AuditVerification
 
-/// An audit in memory as regd stores it: entries, and beside them the tree over the entries as they were when they were
-/// made. The tree is computed by the definition in RFC 9162, section 2.1.1, and not by the code under test.
+/// An audit in memory as regd stores it: entries, and the tree over the entries as they were at first. The tree is
+/// computed by the definition in RFC 9162, section 2.1.1, and not by the code under test.
 final class StoredAudit: AuditSource {
   struct Row {
     var number: Int
@@ -67,7 +67,7 @@ final class StoredAudit: AuditSource {
     leaves.append(Self.sha256([0] + Array(row.leaf.utf8)))
   }
 
-  /// Removes an entry from a store that keeps hashes with entries, as PostgreSQL's.
+  /// Removes an entry from a store that keeps hashes with entries, such as PostgreSQL's.
   func remove(withHashesAt index: Int) {
     rows.remove(at: index)
     lost.insert(index)
@@ -82,7 +82,7 @@ final class StoredAudit: AuditSource {
     nodes = [:]
   }
 
-  /// Gives two entries each other's numbers in a store that keeps places with entries, as PostgreSQL's.
+  /// Gives two entries each other's numbers in a store that keeps places with entries, such as PostgreSQL's.
   func swap(withPlaces one: Int, _ other: Int) {
     let numbers = (rows[one].number, rows[other].number)
     (rows[one].number, rows[other].number) = (numbers.1, numbers.0)

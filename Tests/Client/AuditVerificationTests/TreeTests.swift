@@ -68,7 +68,7 @@ struct TreeTests {
     }
   }
 
-  @Test("a result is no proof if a member is missing, is not a hash, or does not belong to the tree")
+  @Test("a result is not a proof if a member is missing, is not a hash, or does not belong to the tree")
   func noProof() {
     let hash = JSONValue.string(Self.roots[0])
     let good: JSONValue = ["index": .number("0"), "leaf": "{}", "path": .array([hash])]

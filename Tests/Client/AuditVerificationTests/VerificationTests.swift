@@ -155,7 +155,7 @@ struct VerificationTests {
     #expect(
       try verify(StoredAudit(rows), heads).differences
         == [.rewritten(after: 0, through: rows[9].number, line: 2)])
-    #expect(try verify(StoredAudit(rows)).differences.isEmpty, "without heads, it cannot be detected")
+    #expect(try verify(StoredAudit(rows)).differences.isEmpty, "without heads, the change is not detected")
   }
 
   @Test("an older copy is named by the first head that is larger, and, once it has grown, by its new entries")
@@ -214,7 +214,7 @@ struct VerificationTests {
     #expect(try verify(audit, file.heads).differences == [.signature(line: 2)])
   }
 
-  @Test("a new key is no difference, and is reported where it begins")
+  @Test("a new key is not a difference, and is reported where it begins")
   func keys() throws {
     let rows = StoredAudit.rows(9)
     let (old, new) = (StoredAudit(rows), StoredAudit(rows, seed: 2))

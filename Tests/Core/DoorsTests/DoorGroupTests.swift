@@ -57,7 +57,7 @@ struct DoorGroupTests {
     names([name]).map { DoorGroup($0, members: members) }
   }
 
-  @Test("a login service reads one member to tell whether a group exists, and none for the groups of an account")
+  @Test("a login service reads one member to find out whether a group exists, and none for the groups of an account")
   func existence() async throws {
     let stage = await LoginServiceStage()
     let counter = ReadAccounts()

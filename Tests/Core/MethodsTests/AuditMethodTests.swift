@@ -27,7 +27,7 @@ struct AuditMethodTests {
   }
 
   private func bytes(_ value: JSONValue?) throws -> [UInt8] {
-    // the methods themselves encode with the module WireFormats, which is no part of this test
+    // the methods themselves encode with the module WireFormats, which is not part of this test
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     let text = try #require(value?.string)
     var (bytes, bits, count): ([UInt8], Int, Int) = ([], 0, 0)
@@ -155,7 +155,7 @@ struct AuditMethodTests {
     }
   }
 
-  @Test("a store that fails makes the methods fail as it makes lists fail")
+  @Test("if the store fails, the methods fail as lists do")
   func failing() async throws {
     let subject = Subject(failing: 1)
     #expect(try await outcome(subject, "audit.head", "{}").string == "store.readOnly")

@@ -85,7 +85,7 @@ struct AuditTests {
     #expect(status == 0 && output == "\(Self.head)\n\(Self.oneHead)\n\(Self.head)\n", "\(output)")
   }
 
-  @Test("entries that fit every head are verified, and without heads regctl says what it cannot see")
+  @Test("entries that fit every head are verified, and without heads regctl asks for a file of heads")
   func verified() throws {
     let (status, output) = try run(
       "verify --heads heads", Self.head, Self.events, Self.head, lines: [Self.oneHead, Self.head])

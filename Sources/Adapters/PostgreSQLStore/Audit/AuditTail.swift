@@ -24,7 +24,7 @@ struct AuditTail: Sendable {
     tree = AuditFrontier(size: leaves, stored: peaks)
   }
 
-  /// What an entry of the audit gets together with its number. Nothing for a line that is no entry.
+  /// What an entry of the audit gets together with its number. Empty for a line that is not an entry.
   struct Place: Sendable {
     var number: Int?
     /// Nil for an entry that cannot be read, and so is not in the tree.

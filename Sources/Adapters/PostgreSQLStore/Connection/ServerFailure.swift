@@ -120,7 +120,7 @@ package struct ServerFailure: DatabaseFailure, Equatable {
     return switch kind {
     case .unresolved, .deadline, .cancelled, .unfollowed, .wentBack: true
     case .unfit: false
-    // without an SQLSTATE, no server has answered, or it has not said why it refuses
+    // without an SQLSTATE, no server has answered, or the server has not given its reason
     case .disconnected, .refused: sqlState.isEmpty || SQLState.mayPass(sqlState)
     }
   }

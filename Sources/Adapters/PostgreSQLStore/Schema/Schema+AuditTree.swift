@@ -8,7 +8,7 @@ extension Schema {
   static let auditTree = Step(
     statements: [
       // the regd that runs this step writes the key, because the server cannot make random bytes
-      // and nobody has read a head yet
+      // and no head has been read yet
       "ALTER TABLE installation ADD COLUMN audit_key bytea, ADD COLUMN audit_head_at timestamptz",
       // the leaf counts from 0, without gaps (NULL: another program has added the entry); the hashes are those of the complete
       // subtrees that end with the leaf, the smallest first

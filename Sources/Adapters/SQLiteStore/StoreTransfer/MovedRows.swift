@@ -96,7 +96,7 @@ enum MovedRows {
 extension MovedTable {
   fileprivate var list: String { columns.map(\.name).joined(separator: ", ") }
 
-  /// The tables that contain the columns. The leaf of an audit entry is in a table of its own.
+  /// The tables that contain the columns. The leaf of an audit entry is in a separate table.
   var parts: [(table: String, columns: [Column])] {
     guard self == .audit else { return [(rawValue, columns)] }
     let ofLeaf: Set = ["leaf", "hashes"]

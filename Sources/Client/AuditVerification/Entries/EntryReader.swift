@@ -14,7 +14,7 @@ struct HashedEntry {
 final class EntryReader {
   private var text = JSONWriter()
   private var members: [CanonicalJSON.Member] = []
-  /// The members that are not part of the leaf, because they are erased one day.
+  /// The members that are not part of the leaf, because they are erased some time later.
   private var erasable: [CanonicalJSON.Member] = []
 
   /// Returns nil if the value is not an entry.

@@ -7,7 +7,7 @@ internal import WireFormats
 package struct AuditHead: Equatable, Sendable {
   package let size: Int
   package let root: AuditHash
-  /// When the head was signed, in the words of regd, which are part of the signed text.
+  /// When the head was signed, exactly as regd wrote it, because this text is signed.
   package let time: String
   /// The public key, in base64.
   package let key: String

@@ -14,7 +14,7 @@ package struct HeadsFile: Equatable, Sendable {
   /// The numbers of the lines that are not heads.
   package private(set) var otherLines: [Int] = []
 
-  /// Enough for more than a hundred thousand heads, which one a day does not reach.
+  /// Enough for more than a hundred thousand heads. With one head a day, that is more than 270 years.
   private static let mostBytes = 64 << 20
 
   package init(path: String) throws(FileReading.Failure) {
@@ -32,7 +32,7 @@ package struct HeadsFile: Equatable, Sendable {
     }
   }
 
-  /// Appends a head to a file, which it creates if there is none, and waits until the line is on the disk. Any number of
+  /// Appends a head to a file, which it creates if it does not exist, and waits until the line is on the disk. Any number of
   /// processes may append at once: each line is written in one piece, and begins on a new line even if the file does not
   /// end with a line feed. After a failure the file is as before.
   package static func append(_ head: AuditHead, to path: String) throws(SystemError) {

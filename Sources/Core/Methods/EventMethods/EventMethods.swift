@@ -107,7 +107,7 @@ enum EventReplies {
   /// Writes an entry as an object.
   ///
   /// - Parameters:
-  ///   - hasAddresses: Whether the reader may see the address, and the origin, which may be an address too.
+  ///   - hasAddresses: Whether the reader may see the address, and the origin, which may also be an address.
   ///   - commitment: The entry's commitment, for a reader of the audit. The reader then also gets the salt.
   static func write(
     _ entry: AuditEntry, withAddresses hasAddresses: Bool = true, commitment: [UInt8]? = nil,

@@ -1,5 +1,5 @@
 /// A table that a move copies from one store to another. Both stores name it by its raw value, and have its `columns`. SQLite has
-/// the leaves of audit entries in a table of their own.
+/// the leaves of audit entries in a separate table.
 ///
 /// A move copies values as texts and does not decode them, so that even a row that regd cannot read arrives unchanged.
 package enum MovedTable: String, CaseIterable, Sendable {

@@ -97,7 +97,7 @@ struct AuditTreeTests {
     }
   }
 
-  @Test("a change is not made if a waiting entry vanishes while it numbers it")
+  @Test("a change fails if a waiting entry vanishes while the change numbers it")
   func vanished() async throws {
     try await withDatabase { database in
       let store = try await opened(PostgreSQLStore.Settings(database))

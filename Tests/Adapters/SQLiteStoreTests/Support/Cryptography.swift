@@ -3,7 +3,7 @@ import Registration
 
 @testable import SQLiteStore
 
-// What opens a database in a test hashes its audit as regd does.
+// Tests that open a database hash its audit as regd does.
 
 extension SQLiteStore {
   init(

@@ -22,7 +22,7 @@ struct AuditLeafTests {
       regd: "host:/run/regd.sock", seal: seal)
   }
 
-  @Test("strings are escaped as RFC 8785 demands, and members are in the order of their UTF-16 code units")
+  @Test("strings are escaped as RFC 8785 requires, and members are in the order of their UTF-16 code units")
   func canonical() {
     let sample = "\u{20AC}$\u{F}\u{A}A'\u{42}\u{22}\u{5C}\\\"/"
     #expect(

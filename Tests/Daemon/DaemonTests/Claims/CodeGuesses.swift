@@ -43,7 +43,7 @@ struct CodeGuesses {
 
   /// Notes that an incorrect code, with as many digits as the claim's code, was rejected.
   ///
-  /// - Parameter left: The attempts that regd says are left.
+  /// - Parameter left: The attempts that are left, as regd reports.
   /// - Returns: What is wrong about it, or nil.
   mutating func note(_ claim: AdversaryRun.Claim, attemptsLeft left: Int?) -> String? {
     let before = attemptsLeft(claim.id)
