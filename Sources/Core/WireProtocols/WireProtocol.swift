@@ -4,7 +4,7 @@ package protocol WireProtocol: Sendable {
   /// The name for operators, such as `json-rpc`.
   var name: String { get }
 
-  /// - Parameter wake: Tells the connection, from any thread, that `SessionReadiness.notificationBytes` is no longer nil.
+  /// - Parameter wake: Notifies the connection, from any thread, that `SessionReadiness.notificationBytes` is no longer nil.
   func session(
     with caller: Peer, _ quota: PeerQuota, _ limits: Limits, wake: @escaping @Sendable () -> Void
   ) -> any ProtocolSession

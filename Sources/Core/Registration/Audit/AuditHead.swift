@@ -25,7 +25,7 @@ package struct AuditHead: Equatable, Sendable {
   }
 }
 
-/// How far the audit has grown, and since when nobody has read its head.
+/// The size of the audit, and when its head was last read.
 package struct AuditState: Equatable, Sendable {
   /// The number of entries in the tree.
   package let size: Int
