@@ -61,6 +61,18 @@ struct OtherProgramTests {
     }
   }
 
+  @Test("a regctl that has the name of another program does not start itself again and again")
+  func renamed() throws {
+    try TemporaryDirectory.with { directory in
+      try Shell.check(
+        [
+          ("cp $regctl . && cp regctl regd-login && ln -s regctl regd-tools", 0, ""),
+          ("printf x | PAM_USER=a@x.org timeout 60 ./regctl pam", 75, "cannot find regd-login in "),
+          ("timeout 60 ./regctl backup b", 1, "cannot find regd-tools in "),
+        ], "/nonexistent/s", in: directory)
+    }
+  }
+
   @Test("an installed regctl finds the programs in libexec/regd")
   func installed() throws {
     try TemporaryDirectory.with { directory in
