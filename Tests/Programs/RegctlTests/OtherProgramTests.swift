@@ -20,6 +20,7 @@ struct OtherProgramTests {
           ("./regctl helper apache </dev/null", 75, "cannot find regd-login in "),
           ("./regctl helper checkpassword true", 111, "cannot find regd-login in "),
           ("./regctl helper squid </dev/null", 1, "cannot find regd-login in "),
+          ("printf x | PAM_USER=a@x.org ./regctl pam --json", 75, #"{"code":75,"message":"cannot find regd-login in "#),
           // regctl itself answers these
           ("./regctl backup --help", 0, "USAGE: regctl backup "), ("./regctl help matrix", 0, "USAGE: regctl matrix "),
           ("./regctl pam --help", 0, "USAGE: regctl pam "), ("./regctl matrix --jobs 0", 2, "--jobs must be from 1"),
