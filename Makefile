@@ -86,17 +86,16 @@ gate:
 # regd, regctl and the programs that regctl becomes for some of its commands. The last ones are for developers.
 OPERATORS := regd regctl regd-login regd-tools
 DEVELOPERS := regd-matrix regd-simulate
-list = $(shell echo $(1) | tr ' ' ,)
 
 # The shipped programs, and the one that makes their man pages, with the version of this commit.
 programs: export BUILD_VERSION = $(VERSION)
 programs: build-deps $(if $(BUILD_PROGRAMS),pins)
 	$(if $(BUILD_PROGRAMS),@[ -n "$$BUILD_VERSION" ] && \
-	  REGD_TARGETS=$(call list,$(OPERATORS) $(DEVELOPERS) regd-manual) swift build $(SWIFT_FLAGS) $(RELEASE))
+	  REGD_TARGETS='$(OPERATORS) $(DEVELOPERS) regd-manual' swift build $(SWIFT_FLAGS) $(RELEASE))
 
 # For `make run`: all commands of regctl, except the simulator (make simulate).
 build: build-deps $(if $(BUILD_HERE),pins)
-	$(if $(BUILD_HERE),REGD_TARGETS=$(call list,$(OPERATORS) regd-matrix) swift build $(SWIFT_FLAGS))
+	$(if $(BUILD_HERE),REGD_TARGETS='$(OPERATORS) regd-matrix' swift build $(SWIFT_FLAGS))
 
 # Install the packages that a plain Debian lacks: deps for everything, build-deps for the programs. Tests start their own PostgreSQL
 # servers. A file therefore keeps the package from creating a server for the machine while it is installed (pg_createcluster(1)).

@@ -454,11 +454,11 @@ package.targets += [
 /// The programs that tests start.
 let programs = ["regd", "regctl", "regd-login", "regd-tools", "regd-matrix", "regd-simulate", "regd-manual"]
 
-// REGD_TARGETS=regd,regctl builds only these targets and those that they need. (The option --product of SwiftPM takes one name only.)
+// REGD_TARGETS='regd regctl' builds only these targets and those that they need. (SwiftPM's option --product takes only one name.)
 // REGD_TESTS=RegistrationTests,MethodsTests builds only these tests and the targets that they need. Tests outside Core
 // also start programs.
 if let wanted = Context.environment["REGD_TARGETS"] {
-  keep(Set(wanted.split(separator: ",").map(String.init)))
+  keep(Set(wanted.split(separator: " ").map(String.init)))
 } else if let wanted = Context.environment["REGD_TESTS"] {
   var needed = Set(wanted.split(separator: ",").map(String.init))
   let isCore = package.targets.allSatisfy { !needed.contains($0.name) || $0.path?.hasPrefix("Tests/Core/") == true }

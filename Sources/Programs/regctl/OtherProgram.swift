@@ -28,10 +28,13 @@ enum OtherProgram: String {
   }
 
   /// Whether a file can be run, and belongs to root, to the owner of regctl, or to the user. Other users may have created it if
-  /// regctl is in a directory such as /tmp.
+  /// regctl is in a directory such as /tmp. The running file itself does not count, because a regctl that has this program's
+  /// name would start itself again and again.
   private static func mayRun(_ path: String) -> Bool {
     guard FileSystem.isExecutable(path), let file = try? FileStatus(path, followsLink: false) else { return false }
-    return [0, ThisProcess.effectiveUser, (try? FileStatus(ThisProcess.program))?.owner].contains(file.owner)
+    let own = try? FileStatus(ThisProcess.program)
+    guard (try? FileStatus(path))?.identity != own?.identity else { return false }
+    return [0, ThisProcess.effectiveUser, own?.owner].contains(file.owner)
   }
 
   /// The program's own name for itself. The user has typed regctl's, which lists of processes therefore still show.

@@ -19,8 +19,8 @@ struct LoginShapes {
   let socket: String
 
   func measure() throws {
-    print("PAM logins: milliseconds from fork to exit, medians of \(Self.logins) (and the quickest,")
-    print("and the slowest but for a tenth), and peak memory")
+    print("PAM logins: milliseconds from fork to exit, medians of \(Self.logins) (and the fastest,")
+    print("and the 90th percentile), and peak memory")
     let floor = try runs("true", "/bin/true", [], password: "", status: 0)
     Self.show("/bin/true", floor, floor)
     for (title, password, status) in [

@@ -15,7 +15,7 @@ struct StartShapes {
   static func measure(_ products: String) throws {
     try TemporaryDirectory.with { directory in
       let shapes = StartShapes(products: products, directory: directory)
-      print("milliseconds from exec, medians of \(starts) starts (and the quickest, and the slowest but for a tenth)")
+      print("milliseconds from exec, medians of \(starts) starts (and the fastest, and the 90th percentile)")
       // regd creates the store at its first start, which is a separate measurement
       show("READY, a store that is made", [try shapes.ready("empty.db")])
       show("READY, an empty store (aim 15 or less)", try (0..<starts).map { _ in try shapes.ready("empty.db") })

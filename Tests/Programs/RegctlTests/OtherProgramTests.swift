@@ -20,6 +20,7 @@ struct OtherProgramTests {
           ("./regctl helper apache </dev/null", 75, "cannot find regd-login in "),
           ("./regctl helper checkpassword true", 111, "cannot find regd-login in "),
           ("./regctl helper squid </dev/null", 1, "cannot find regd-login in "),
+          ("printf x | PAM_USER=a@x.org ./regctl pam --json", 75, #"{"code":75,"message":"cannot find regd-login in "#),
           // regctl itself answers these
           ("./regctl backup --help", 0, "USAGE: regctl backup "), ("./regctl help matrix", 0, "USAGE: regctl matrix "),
           ("./regctl pam --help", 0, "USAGE: regctl pam "), ("./regctl matrix --jobs 0", 2, "--jobs must be from 1"),
@@ -57,6 +58,18 @@ struct OtherProgramTests {
           ("chown -h 0 regd-tools && ./regctl migrate --store notes", 2, "or a path that begins with /"),
           ("chown 65534 regctl && chown -h 65534 regd-tools", 0, ""),
           ("./regctl migrate --store notes", 2, "or a path that begins with /"),
+        ], "/nonexistent/s", in: directory)
+    }
+  }
+
+  @Test("a regctl that has the name of another program does not start itself again and again")
+  func renamed() throws {
+    try TemporaryDirectory.with { directory in
+      try Shell.check(
+        [
+          ("cp $regctl . && cp regctl regd-login && ln -s regctl regd-tools", 0, ""),
+          ("printf x | PAM_USER=a@x.org timeout 60 ./regctl pam", 75, "cannot find regd-login in "),
+          ("timeout 60 ./regctl backup b", 1, "cannot find regd-tools in "),
         ], "/nonexistent/s", in: directory)
     }
   }

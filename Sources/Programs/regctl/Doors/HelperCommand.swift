@@ -17,8 +17,6 @@ struct HelperCommand: ParsableCommand {
     @OptionGroup var helper: HelperOptions
 
     var arguments: LoginArguments { helper.arguments(of: .ejabberd) }
-
-    func run() { LoginProgram.become(arguments.words, .ejabberd) }
   }
 
   struct Squid: LoginCommand {
@@ -29,8 +27,6 @@ struct HelperCommand: ParsableCommand {
     @OptionGroup var helper: HelperOptions
 
     var arguments: LoginArguments { helper.arguments(of: .squid, groups) }
-
-    func run() { LoginProgram.become(arguments.words, .squid) }
   }
 
   struct Apache: LoginCommand {
@@ -41,8 +37,6 @@ struct HelperCommand: ParsableCommand {
     @OptionGroup var helper: HelperOptions
 
     var arguments: LoginArguments { helper.arguments(of: .apache, groups) }
-
-    func run() { LoginProgram.become(arguments.words, .apache) }
   }
 
   /// `regctl helper checkpassword`: the interface that Dovecot, qmail and others have for programs that check passwords.
@@ -66,7 +60,5 @@ struct HelperCommand: ParsableCommand {
       arguments.program = Array(program)
       return arguments
     }
-
-    func run() { LoginProgram.become(arguments.words, .checkpassword) }
   }
 }

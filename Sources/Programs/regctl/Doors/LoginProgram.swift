@@ -10,6 +10,10 @@ protocol LoginCommand: ParsableCommand {
   var arguments: LoginArguments { get }
 }
 
+extension LoginCommand {
+  mutating func run() throws { LoginProgram.become(arguments.words, arguments.helper) }
+}
+
 /// Leaves `regctl pam` and `regctl helper` to the program `regd-login`.
 enum LoginProgram {
   /// Becomes `regd-login` if it can read the command line. Called before ArgumentParser prepares all commands of regctl, which
