@@ -1,6 +1,7 @@
 internal import JSONRPC
 internal import Localization
 internal import Registration
+internal import WireFormats
 internal import WireProtocols
 
 /// `events.subscribe`, `events.unsubscribe` and `events.list`: subscribe to events, and list the audit of changes.

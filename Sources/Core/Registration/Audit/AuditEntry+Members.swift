@@ -1,4 +1,4 @@
-internal import WireFormats
+package import WireFormats
 
 /// An entry as JSON. `events.list` and the leaf of the audit's tree have the same members, so both are made from this list.
 extension AuditEntry {

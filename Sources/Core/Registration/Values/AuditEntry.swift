@@ -1,3 +1,5 @@
+internal import WireFormats
+
 /// One change of one account or invitation: its kind, its time, and its requester. The store writes it in the change's
 /// own transaction, and never changes or removes it afterwards, but may erase the address.
 package struct AuditEntry: Hashable, Sendable {

@@ -8,7 +8,7 @@ package enum CanonicalJSON {
   }
 
   /// - Parameter members: Members with different names, in any order. Usually they are sorted already.
-  static func object(_ members: [(String, Value)]) -> [UInt8] {
+  package static func object(_ members: [(String, Value)]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(512)
     bytes.append(UInt8(ascii: "{"))
