@@ -1,6 +1,7 @@
 internal import Linux
 internal import Localization
 internal import RegctlCommandLine
+internal import RegdProcesses
 internal import UserMessages
 
 /// The programs that regctl becomes for some of its commands. They link what regctl does not.
@@ -23,8 +24,7 @@ enum OtherProgram: String {
 
   /// The possible paths: next to regctl in a build, otherwise the path at which the package installs the program.
   private var paths: [String] {
-    let own = FileSystem.directory(of: ThisProcess.program)
-    return ["\(own)/\(rawValue)", "\(own)/../libexec/regd/\(rawValue)"]
+    ["\(ProgramDirectory.own)/\(rawValue)", "\(ProgramDirectory.own)/../libexec/regd/\(rawValue)"]
   }
 
   /// Whether a file can be run, and belongs to root, to the owner of regctl, or to the user. Other users may have created it if
