@@ -133,7 +133,7 @@ layer(
       needs: "AsyncPrimitives FairQueues Liveness Localization SecureMemory Tracing WireFormats",
       "swift-collections/HeapModule",
       tests: "AddressNormalization Localization PasswordHashing RehearsedNetworks StoreConformance StoreModels",
-      "TestDoubles Tracing"),
+      "TestDoubles Tracing WireFormats"),
     // A mail as text: no caller's text reaches a header, and every mail server accepts the lines of the body.
     module(
       "MailComposition", needs: "Registration WireFormats", tests: "AddressNormalization Registration TestDoubles"),

@@ -1,6 +1,7 @@
 import PasswordHashing
 import TestDoubles
 import Testing
+import WireFormats
 
 @testable import Registration
 
