@@ -1,6 +1,6 @@
 extension Schema {
   /// Adds the tree of the audit. Each entry gets its leaf with its number, and the entries that exist get theirs right after these
-  /// statements (`AuditTreeRow.fill`). The leaves have a table of their own, so that they remain if another program removes an entry.
+  /// statements (`AuditTreeRow.fill`). The leaves have a separate table, so that they remain if another program removes an entry.
   /// The row of `audit_address` also contains the entry's seal, and remains when the address is erased. The table is made anew,
   /// because SQLite cannot drop a NOT NULL.
   static let auditTree = """

@@ -50,14 +50,10 @@ package enum CanonicalJSON {
       case 0x0A: bytes += "\\n".utf8
       case 0x0C: bytes += "\\f".utf8
       case 0x0D: bytes += "\\r".utf8
-      case ..<0x20:
-        bytes += "\\u00".utf8
-        bytes += [digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+      case ..<0x20: bytes += "\\u00\([byte].hexadecimal)".utf8
       default: bytes.append(byte)
       }
     }
     bytes.append(UInt8(ascii: "\""))
   }
-
-  private static let digits = Array("0123456789abcdef".utf8)
 }
