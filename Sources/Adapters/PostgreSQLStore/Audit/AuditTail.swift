@@ -1,6 +1,6 @@
 internal import Registration
 
-/// The end of the audit: the last number that was given, and the tree. A session that has locked the row of `numbering` reads it
+/// The end of the audit: the last number, and the tree. A session that has locked the row of `numbering` reads it
 /// there, adds entries, and writes it back with them.
 struct AuditTail: Sendable {
   private(set) var last: Int
@@ -8,10 +8,16 @@ struct AuditTail: Sendable {
   private let cryptography: any AuditCryptography
 
   /// SQL for what `init` reads.
-  static let columns = "last || ' ' || leaves || ' ' || encode(peaks, 'hex')"
+  static let columns = "greatest(last, \(lastOfOthers)) || ' ' || leaves || ' ' || encode(peaks, 'hex')"
 
   /// No number reaches this one, after which not all readers of JSON read numbers alike.
   private static let end = 1 << 53
+
+  /// SQL for the number of the last entry that another program has added after `last`. That number is not free, and a reader who has
+  /// seen it looks only for later ones. A number in the upper half of those up to `end` is ignored, so that no single entry uses up
+  /// all numbers.
+  private static let lastOfOthers =
+    "(SELECT max(number) FROM audit WHERE number > last AND number <= last / 2 + \(end / 2))"
 
   /// - Returns: Nil if the text has another form.
   init?(_ text: String, _ cryptography: any AuditCryptography) {

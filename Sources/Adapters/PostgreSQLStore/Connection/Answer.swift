@@ -70,17 +70,7 @@ struct Row {
   func bytes(_ column: Int32) -> [UInt8]? { Self.bytes(text(column)) }
 
   private static func bytes(_ text: String) -> [UInt8]? {
-    let text = text.utf8
-    guard text.starts(with: "\\x".utf8), text.count % 2 == 0 else { return nil }
-    let digits = Array(text.dropFirst(2))
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let byte = UInt8(String(decoding: digits[index...(index + 1)], as: UTF8.self), radix: 16) else {
-        return nil
-      }
-      bytes.append(byte)
-    }
-    return bytes
+    text.hasPrefix("\\x") ? [UInt8](hexadecimal: text.dropFirst(2)) : nil
   }
 
   /// Makes a value from the first `count` columns. If they are damaged, throws a failure whose `row` names the row.

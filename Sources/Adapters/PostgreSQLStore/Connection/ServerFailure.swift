@@ -162,9 +162,10 @@ enum SQLState {
     case unavailable
   }
 
-  /// A violation of one of these constraints means that another transaction was faster.
+  /// A violation of one of these constraints means that another transaction was faster. An entry of the audit conflicts only with
+  /// one that another program has added.
   static let ownConstraints: Set = [
-    "account_pkey", "account_email_key_key", "request_pkey", "released_uid_id_account_id_key",
+    "account_pkey", "account_email_key_key", "request_pkey", "released_uid_id_account_id_key", "audit_pkey",
   ]
 
   /// Whether the text has the form of an SQLSTATE. Every SQLSTATE of PostgreSQL contains a digit.

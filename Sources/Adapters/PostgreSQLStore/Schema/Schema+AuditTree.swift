@@ -3,12 +3,11 @@ extension Schema {
   /// get them right after these statements. The row of `audit_address` also contains the entry's seal, and remains when the
   /// address is erased. A regd of version 13 must be upgraded, because it would number entries without adding them to the tree.
   ///
-  /// Filling leaves a dead row for each entry, and autovacuum makes room for new entries of them. Rewriting the tables in the
+  /// Filling leaves a dead row for each entry. Autovacuum frees the space of these rows for new entries. Rewriting the tables in the
   /// same transaction would not help, because the server keeps the rows that the transaction itself has replaced.
   static let auditTree = Step(
     statements: [
       // the regd that runs this step writes the key, because the server cannot make random bytes
-      // and no head has been read yet
       "ALTER TABLE installation ADD COLUMN audit_key bytea, ADD COLUMN audit_head_at timestamptz",
       // the leaf counts from 0, without gaps (NULL: another program has added the entry); the hashes are those of the complete
       // subtrees that end with the leaf, the smallest first

@@ -34,8 +34,8 @@ package struct AuditEntry: Hashable, Sendable {
     /// authority, the new hash may also be of the password that the upstream accepted, or of a random password that no
     /// person knows.
     case rehashed = "account.rehashed"
-    /// So many wrong passwords came from a client (uid and origin) that the owner has used that the client now counts as
-    /// a stranger's. At most one such entry per account and day. The account itself has not changed.
+    /// A client (uid and origin) that the owner has used now counts as a stranger's, because too many wrong passwords came
+    /// from it. At most one such entry per account and day. The account itself has not changed.
     case guessed = "account.guessed"
     /// A new account was added, and an administrator has to approve it, or an approved account waits again, because the
     /// upstream does not have it.

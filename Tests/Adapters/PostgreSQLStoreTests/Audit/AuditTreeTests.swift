@@ -60,8 +60,7 @@ struct AuditTreeTests {
       _ = try await onItsThread(
         database,
         """
-        INSERT INTO audit (number, at, change, account_id) SELECT last + 1, at, change, account_id FROM audit, numbering;
-        UPDATE numbering SET last = last + 1;
+        \(Self.adding("last + 1"));
         INSERT INTO entry_without_number (turn, place, at, change, account_id, email)
           SELECT nextval('unnumbered_turn'), 1, at, 'nonsense', account_id, 'x' FROM audit LIMIT 1
         """)
@@ -77,6 +76,38 @@ struct AuditTreeTests {
         return
       }
       #expect(proof.index == 1)
+      await store.close()
+    }
+  }
+
+  /// SQL that adds an entry without the knowledge of regd.
+  private static func adding(_ number: String) -> String {
+    """
+    INSERT INTO audit (number, at, change, account_id)
+      SELECT \(number), at, change, account_id FROM numbering, audit ORDER BY audit.number LIMIT 1
+    """
+  }
+
+  @Test("regd's entries get later numbers than those that another program has added, unless these are too high")
+  func taken() async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      _ = try await store.insert(Fixtures.account("first@example.com"))
+      let others = [
+        "last + 1", "last + 1", "last + 5", "last + 5", "\(Int.max)", "\((1 << 53) - 1)", "last + 1", "last + 1",
+      ]
+      for (place, number) in others.enumerated() {
+        _ = try await onItsThread(database, Self.adding(number))
+        // every other change leaves the numbering of its entry to the list
+        _ = try await onItsThread(database, "UPDATE numbering SET lag = \(place % 2 * 1_000_000)")
+        _ = try await store.insert(Fixtures.account("n\(place)@example.com"))
+        _ = try await store.audit(after: 0, limit: 1)
+        try await store.check()
+      }
+      let own = try await store.audit(after: 0, limit: 99).filter { $0.regd != nil }
+      #expect(own.map(\.number) == [1, 3, 5, 11, 17, 18, 19, 21, 23])
+      let tree = try await store.accounts.auditTree()
+      #expect(tree.root(cryptography) == AuditVerifier(cryptography).root(own.map { $0.leaf(cryptography) }[...]))
       await store.close()
     }
   }

@@ -71,7 +71,8 @@ struct ClaimPlanTests {
         var plans: [(sql: String, plan: String)] = []
         let tail = try #require(AuditTail("0 0 ", PlainCryptography()))
         let sequencer = store.sequencer.moving(WaitingEntries(nil, limit: 1), after: tail)
-        for statement in Self.statements + [sequencer] {
+        let locking = Statement("SELECT \(AuditTail.columns) FROM numbering FOR NO KEY UPDATE")
+        for statement in Self.statements + [sequencer, locking] {
           let rows = try connection.answer(Statement("EXPLAIN \(statement.sql)", statement.parameters)).rows
           plans.append((statement.sql, rows.map { $0.text(0) }.joined(separator: "\n")))
         }
