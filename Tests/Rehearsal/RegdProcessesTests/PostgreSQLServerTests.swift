@@ -51,6 +51,16 @@ struct PostgreSQLServerTests {
     }
   }
 
+  @Test("a killed server that is not started again leaves no shared memory")
+  func killed() async throws {
+    let remaining = try await PostgreSQL.onItsThread {
+      let leftovers = Leftovers()
+      try Leftovers.$current.withValue(leftovers) { try PostgreSQLServer().kill() }
+      return leftovers.remaining()
+    }
+    #expect(remaining == [])
+  }
+
   @Test("the error of a failed statement contains its SQLSTATE")
   func fails() async throws {
     try await PostgreSQL.onItsThread {

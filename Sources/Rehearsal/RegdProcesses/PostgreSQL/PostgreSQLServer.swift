@@ -134,6 +134,7 @@ package final class PostgreSQLServer: Sendable {
         wrapper + starter + [programs.path("postgres"), "-D", files.data], in: files.data,
         [0: .null, 1: .appended(path: "\(directory)/log"), 2: .child(1)])
       process = pid
+      Leftovers.current?.note(server: pid)
       for _ in 0..<30_000 {
         if status(of: pid) == "ready" { return }
         if ChildProcess.hasEnded(pid, within: .milliseconds(10)) { break }
@@ -181,7 +182,18 @@ package final class PostgreSQLServer: Sendable {
       for session in sessions { _ = ChildProcess.hasEnded(session, within: .seconds(60)) }
       ChildProcess.reap(pid)
       process = nil
+      removeSegment()
     }
+  }
+
+  /// Removes the killed server's System V segment of shared memory. A loss of power removes it, but the end of its
+  /// processes does not.
+  private func removeSegment() {
+    let lines = ((try? FileReading.text("\(files.data)/postmaster.pid")) ?? "").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    // the seventh line has the segment's key and id
+    guard lines.count > 6, let id = lines[6].split(separator: " ").last else { return }
+    _ = try? run(["ipcrm", "--shmem-id", String(id)])
   }
 
   /// Stops and starts the server.
