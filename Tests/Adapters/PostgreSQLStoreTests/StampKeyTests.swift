@@ -7,7 +7,7 @@ import Testing
 @testable import PostgreSQLStore
 
 @Suite(
-  "The stamp key, in PostgreSQL", .timeLimit(.minutes(10)),
+  "The stamp key, in PostgreSQL", .leavesNothing, .timeLimit(.minutes(10)),
   .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
 struct StampKeyTests {
   /// Like restoring a dump: the rows of the table are written again with the same values.

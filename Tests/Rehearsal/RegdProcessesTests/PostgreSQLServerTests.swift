@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 @Suite(
-  "PostgreSQL servers", .enabled(if: PostgreSQL.isHere, "needs Debian's package postgresql"),
+  "PostgreSQL servers", .leavesNothing, .enabled(if: PostgreSQL.isHere, "needs Debian's package postgresql"),
   .timeLimit(.minutes(10)))
 struct PostgreSQLServerTests {
   @Test("the error for a missing PostgreSQL names its package or its environment variable")

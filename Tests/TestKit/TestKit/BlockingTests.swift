@@ -1,6 +1,5 @@
 internal import Glibc
 internal import Linux
-internal import RegdProcesses
 private import Synchronization
 package import Testing
 internal import WorkerThreads
@@ -11,7 +10,7 @@ internal import WorkerThreads
 /// wait for another process would block the others. All suites with this trait share four other threads. A nested suite
 /// inherits the trait.
 ///
-/// A suite fails if a temporary directory or a process of its tests remains at its end.
+/// The suites are also checked like those with `.leavesNothing`.
 package struct BlockingTests: SuiteTrait, TestScoping {
   private static let threads = Result { try WorkerThreads(name: "blocking-tests", count: 4) }
 
@@ -19,13 +18,11 @@ package struct BlockingTests: SuiteTrait, TestScoping {
   package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    let leftovers = Leftovers()
     let executor = BlockableThreads(threads: try Self.threads.get(), suite: "\(test.id)")
     defer { Self.note(executor.busy, of: test) }
-    try await Leftovers.$current.withValue(leftovers) {
+    try await LeavesNothing.check {
       try await withTaskExecutorPreference(executor) { try await function() }
     }
-    for remaining in leftovers.remaining() { Issue.record("the suite has left \(remaining)") }
   }
 
   /// Appends the suite's time on its threads to the file that `TEST_TIMES` names. The times that the testing library

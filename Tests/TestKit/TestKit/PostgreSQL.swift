@@ -32,8 +32,12 @@ package enum PostgreSQL {
     _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     let threads = try threads.get()
+    // the thread does not belong to the caller's task
+    let leftovers = Leftovers.current
     return try await withCheckedThrowingContinuation { continuation in
-      threads.submit { continuation.resume(with: Result { try body() }) }
+      threads.submit {
+        continuation.resume(with: Result { try Leftovers.$current.withValue(leftovers) { try body() } })
+      }
     }
   }
 }
