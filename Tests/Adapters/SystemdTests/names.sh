@@ -84,9 +84,9 @@ reached "the status of a running regd contains the store's failure" in_words "th
 answered $((seconds / 2))
 is "the same process is still running" "$(process)" "$began 0 active "
 start_server
-names_answer
-reached "the store is used again once the name is found" in_order
+reached "the store is used again at its last address, while the names are silent" in_order
 is "and has the account" "$(addresses)" "a@example.com"
+names_answer
 
 sed -i 's/regd@db/nobody@db/' $drop_in
 systemctl daemon-reload

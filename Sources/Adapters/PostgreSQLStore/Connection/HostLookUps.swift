@@ -8,8 +8,18 @@ internal import WorkerThreads
 /// connect. At most one look-up of a host is under way, and all callers that wait for it then get its answer. If a
 /// caller has already given up, the addresses also serve the next caller within half a minute. DNS that is slower than
 /// `connectSeconds` therefore still leads to a connection.
+///
+/// While DNS does not answer, callers get the last addresses that it has given. A wrong server is no danger: regd
+/// verifies the certificate by the name, if the URL says so, and the identity of the database in any case.
 final class HostLookUps: Sendable {
   typealias LookUp = @Sendable (_ host: String) throws(HostAddresses.Failure) -> [String]
+
+  /// The latest addresses of a host.
+  private struct Known {
+    let addresses: [String]
+    /// Until when they serve one more caller without another look-up, because they came too late for a caller.
+    var lateUntil: ContinuousClock.Instant?
+  }
 
   /// The look-ups of this process.
   static let shared = HostLookUps { (host) throws(HostAddresses.Failure) in try HostAddresses.of(host) }
@@ -17,8 +27,8 @@ final class HostLookUps: Sendable {
   private let lookUp: LookUp
   /// The look-ups that are under way, by host.
   private let underWay = Mutex<[String: HostLookUp]>([:])
-  /// Addresses that came too late for a caller, by host.
-  private let late = Mutex<[String: (addresses: [String], until: ContinuousClock.Instant)]>([:])
+  /// By host.
+  private let known = Mutex<[String: Known]>([:])
   private static let lateFor = Duration.seconds(30)
 
   /// - Parameter lookUp: Blocks until the addresses are known. Called on a separate thread.
@@ -29,21 +39,37 @@ final class HostLookUps: Sendable {
   /// - Returns: At least one.
   /// - Throws: `unresolved` if the look-up fails or takes longer than the wait, and `cancelled` as the wait does.
   func addresses(of host: String, _ wait: ConnectWait) throws(ServerFailure) -> [String] {
-    if let late = late.withLock({ $0.removeValue(forKey: host) }), late.until > .now { return late.addresses }
+    if let late = takeLate(host) { return late }
     let look = begin(host)
+    // another caller has already waited in vain for this look-up
+    if look.isMissed, let last = last(host) { return last }
     while true {
       guard let left = wait.left else {
         look.miss()
+        if let last = last(host) { return last }
         throw .unresolved(host, "DNS has not answered within \(wait.limit)")
       }
       if let answer = look.answer(atMost: left) {
         switch answer {
         case .success(let addresses) where addresses.isEmpty: throw .unresolved(host, "it has no address")
         case .success(let addresses): return addresses
-        case .failure(let failure): throw .unresolved(host, failure.text)
+        case .failure(let failure):
+          if !failure.isAnswer, let last = last(host) { return last }
+          throw .unresolved(host, failure.text)
         }
       }
       try wait.goOn()
+    }
+  }
+
+  private func last(_ host: String) -> [String]? { known.withLock { $0[host]?.addresses } }
+
+  /// The addresses that came too late for a caller, at most once.
+  private func takeLate(_ host: String) -> [String]? {
+    known.withLock { known in
+      guard let found = known[host], let until = found.lateUntil else { return nil }
+      known[host]?.lateUntil = nil
+      return until > .now ? found.addresses : nil
     }
   }
 
@@ -68,11 +94,18 @@ final class HostLookUps: Sendable {
   }
 
   private func end(_ host: String, _ look: HostLookUp, _ answer: HostLookUp.Answer) {
-    // done first, so that a caller who comes after the answer begins another look-up
-    underWay.withLock { $0[host] = nil }
-    if look.end(answer), case .success(let addresses) = answer, !addresses.isEmpty {
-      late.withLock { $0[host] = (addresses, .now + Self.lateFor) }
+    let isMissed = look.end(answer)
+    known.withLock { known in
+      switch answer {
+      case .success(let addresses) where !addresses.isEmpty:
+        known[host] = Known(addresses: addresses, lateUntil: isMissed ? .now + Self.lateFor : nil)
+      case .failure(let failure) where !failure.isAnswer: break
+      // the host has no address any more
+      default: known[host] = nil
+      }
     }
+    // done last, so that a caller who comes after the answer finds late addresses before it begins another look-up
+    underWay.withLock { $0[host] = nil }
   }
 }
 
@@ -81,18 +114,21 @@ private final class HostLookUp: Sendable {
   typealias Answer = Result<[String], HostAddresses.Failure>
 
   private let known = Mutex<Answer?>(nil)
-  private let isMissed = Mutex(false)
+  private let missed = Mutex(false)
   /// Has a signal once the answer is known. Each waiter passes the signal on.
   private let ended = Semaphore()
 
+  /// Whether a caller has given up.
+  var isMissed: Bool { missed.withLock { $0 } }
+
   /// Notes that a caller has given up.
-  func miss() { isMissed.withLock { $0 = true } }
+  func miss() { missed.withLock { $0 = true } }
 
   /// - Returns: Whether a caller has given up before.
   func end(_ answer: Answer) -> Bool {
     known.withLock { $0 = answer }
     ended.signal()
-    return isMissed.withLock { $0 }
+    return isMissed
   }
 
   /// The answer, or nil if it is not known in time.

@@ -5,8 +5,10 @@ package enum HostAddresses {
   package struct Failure: Error, Equatable {
     /// The reason in the C library's words.
     package let text: String
+    /// Whether a name server has answered that the host does not exist. Otherwise no name server has answered.
+    package let isAnswer: Bool
 
-    package init(text: String) { self.text = text }
+    package init(text: String, isAnswer: Bool = false) { (self.text, self.isAnswer) = (text, isAnswer) }
   }
 
   /// The addresses of a host, in the order in which to try them.
@@ -42,7 +44,8 @@ package enum HostAddresses {
     let number = errno
     guard code == 0, let found else {
       throw Failure(
-        text: code == EAI_SYSTEM ? SystemError("getaddrinfo", number).text : String(cString: gai_strerror(code)))
+        text: code == EAI_SYSTEM ? SystemError("getaddrinfo", number).text : String(cString: gai_strerror(code)),
+        isAnswer: code == EAI_NONAME)
     }
     return found
   }

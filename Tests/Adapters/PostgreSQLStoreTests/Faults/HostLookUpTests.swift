@@ -38,6 +38,9 @@ private final class StagedLookUps: Sendable {
     answers.withLock { $0[host] = addresses }
     released.signal()
   }
+
+  /// From now on, look-ups of the host wait until `release`.
+  func silence(_ host: String) { answers.withLock { $0[host] = nil } }
 }
 
 @Suite(
@@ -104,6 +107,51 @@ struct HostLookUpTests {
     #expect(try ask(within: patience) == ["192.0.2.1"])
     #expect(try ask(within: patience) == ["192.0.2.1"])
     #expect(staged.asked.count <= 2)
+  }
+
+  @Test("while DNS is silent, connects use the last addresses of the name, and only the first connect waits for DNS")
+  func lastKnown() throws {
+    let staged = StagedLookUps([Self.name: ["192.0.2.1"]])
+    let lookUps = staged.lookUps
+    func ask(within limit: Duration) throws(ServerFailure) -> [String] {
+      try lookUps.addresses(of: Self.name, ConnectWait(atMost: limit, Awaited(), evenIfLate: true))
+    }
+    #expect(try ask(within: patience) == ["192.0.2.1"])
+    staged.silence(Self.name)
+    #expect(try ask(within: .milliseconds(1)) == ["192.0.2.1"])
+    let begun = ContinuousClock.now
+    #expect(try ask(within: patience) == ["192.0.2.1"])
+    #expect(ContinuousClock.now - begun < patience)
+    staged.release(Self.name, ["192.0.2.2"])
+    while try ask(within: patience) != ["192.0.2.2"] {}
+    #expect(staged.asked.count == 2)
+  }
+
+  @Test("if a look-up fails, the last addresses are used, unless DNS has answered that the name does not exist")
+  func failed() throws {
+    for isAnswer in [false, true] {
+      let isFirst = Mutex(true)
+      let lookUps = HostLookUps { (_) throws(HostAddresses.Failure) in
+        let answers = isFirst.withLock { isFirst in
+          defer { isFirst = false }
+          return isFirst
+        }
+        guard answers else { throw HostAddresses.Failure(text: "no", isAnswer: isAnswer) }
+        return ["192.0.2.1"]
+      }
+      func ask() throws(ServerFailure) -> [String] {
+        try lookUps.addresses(of: Self.name, ConnectWait(atMost: patience, Awaited(), evenIfLate: true))
+      }
+      #expect(try ask() == ["192.0.2.1"])
+      for _ in 0..<2 {
+        if isAnswer {
+          let failure = #expect(throws: ServerFailure.self) { _ = try ask() }
+          #expect(failure?.kind == .unresolved)
+        } else {
+          #expect(try ask() == ["192.0.2.1"])
+        }
+      }
+    }
   }
 
   @Test("a connect tries the addresses of a name in turn")
