@@ -35,7 +35,7 @@ struct SystemdTests {
   @Test(
     "while name servers are silent, regd starts and runs without its store, and systemd does not restart it",
     .needsRoot, .enabled(if: PostgreSQL.isHere, "PostgreSQL's programs are not here: make deps"))
-  func names() async throws { try await Self.play("names.sh", facts: 17) }
+  func names() async throws { try await Self.play("names.sh", facts: 20) }
 
   @Test(
     "the units for several daemons equal the units for one daemon, except for names and paths",

@@ -93,4 +93,18 @@ systemctl daemon-reload
 ! systemctl restart regd 2>/dev/null || fail "started with a role that does not exist"
 has "a role that does not exist ends the start" "$(journalctl -u regd.service -n 50)" 'role "nobody" does not exist'
 has "with exit status 69" "$(journalctl -u regd.service -n 50)" "status=69"
+
+# The C library needs ten seconds for a look-up that no name server answers. The calls to the upstream end sooner.
+printf '%s\n' '[Service]' WatchdogSec=3 TimeoutStartSec=5 Environment=REGD_NETWORK_BACKEND=http \
+  Environment=REGD_NETWORK_HTTP_BASE_URL=https://upstream.example/v1 Environment=REGD_NETWORK_HTTP_CONNECT_SECONDS=1 \
+  Environment=REGD_NETWORK_HTTP_TOTAL_SECONDS=2 >$drop_in
+systemctl daemon-reload
+systemctl restart regd
+began=$(property MainPID)
+for address in b@example.com c@example.com; do
+  said=$(echo 'a fine phrase' | timeout 6 regctl register --timeout 30 $address --password-stdin 2>&1) &&
+    fail "registered $address without the upstream: $said"
+  has "while the upstream's name has no answer, a registration fails within 6 s" "$said" network.offline
+done
+is "and regd runs" "$(states regd.service)$(property MainPID)" "active $began"
 echo "done"
