@@ -21,7 +21,7 @@ struct TopTests {
       ], "/nonexistent/s")
   }
 
-  @Test("a user who is not an administrator gets an error")
+  @Test("a user who is not an administrator gets an error", .alsoAsRoot)
   func denied() throws {
     try withRegd(["REGD_ACCESS_ADMIN_UIDS": "12345", "REGD_ACCESS_ADMIN_GROUPS": ""]) { regd in
       guard getuid() != 0 else { return try Shell.check([("$regctl top --once", 0, "METHOD")], regd.socket) }

@@ -164,7 +164,7 @@ struct DoorTests {
     #expect(failure?.description.contains("2 sockets with the name \"mail\" were passed in") == true)
   }
 
-  @Test("a reload with another protocol, or without a peer, ends the affected connections")
+  @Test("a reload with another protocol, or without a peer, ends the affected connections", .alsoAsRoot)
   func reachesOpenConnections() async throws {
     let uid = ThisProcess.effectiveUser
     let path = "path: @/a, mode: \"0600\""

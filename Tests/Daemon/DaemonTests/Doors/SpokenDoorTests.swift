@@ -77,7 +77,9 @@ struct SpokenDoorTests {
     }
   }
 
-  @Test("unknown peers give no access, so that only root may connect, and regd logs a warning; also at a reload")
+  @Test(
+    "unknown peers give no access, so that only root may connect, and regd logs a warning; also at a reload",
+    .alsoAsRoot)
   func unknownPeers() async throws {
     @Sendable func doors(_ peers: String) -> String { "{a: {protocol: echo, path: @/a, mode: \"0666\"\(peers)}}" }
     let unknown = doors(", peers: {users: [no-such-user], groups: [no-such-group]}")
