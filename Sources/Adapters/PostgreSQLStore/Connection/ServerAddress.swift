@@ -24,7 +24,8 @@ struct ServerAddress: Sendable {
   /// Why libpq cannot be used, or nil if it can. The first call loads libpq.
   static var libraryFailure: String? { pq_load_failure().map { "libpq cannot be loaded: \(String(cString: $0))" } }
 
-  /// Parses the text. Returns nil if libpq does not accept it, or would take a part of the password for a host or a port.
+  /// Parses the text. Returns nil if libpq does not accept it, for example because it does not have one address for each
+  /// host, or if libpq would take a part of the password for a host or a port.
   init?(_ url: String, lookUps: HostLookUps = .shared) {
     guard let list = PQconninfoParse(url, nil) else { return nil }
     let given = Self.options(list)
@@ -34,6 +35,9 @@ struct ServerAddress: Sendable {
       return list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
     guard !Self.hasTornPassword(url), each("port").allSatisfy(Self.isPort) else { return nil }
+    // an empty list is like none
+    let counts = Set(["host", "hostaddr"].filter { all[$0]?.isEmpty == false }.map { each($0).count })
+    guard counts.count < 2 else { return nil }
     let places = ["host", "hostaddr", "port"]
     let lists = places.map { ($0, each($0)) }
     let count = max(1, lists.map(\.1.count).max() ?? 1)

@@ -181,6 +181,23 @@ struct HostLookUpTests {
     }
   }
 
+  @Test("with an address for each host, regd looks up no name, and a URL with another number of addresses is refused")
+  func addresses() throws {
+    let hosts = "postgresql://regd@db1,db2/regd?hostaddr="
+    for list in ["192.0.2.1", "192.0.2.1,192.0.2.2,192.0.2.3"] {
+      #expect(ServerAddress(hosts + list) == nil, "\(list)")
+    }
+    #expect(ServerAddress("postgresql:///regd?hostaddr=192.0.2.1,192.0.2.2") != nil)
+    let staged = StagedLookUps()
+    let address = try #require(ServerAddress("\(hosts)192.0.2.1,192.0.2.2", lookUps: staged.lookUps))
+    let wait = ConnectWait(atMost: patience, Awaited(), evenIfLate: true)
+    for (host, name) in ["db1", "db2"].enumerated() {
+      let options = try address.resolved(host, wait).map { "\($0.keyword)=\($0.value)" }.sorted()
+      #expect(options == ["host=\(name)", "hostaddr=192.0.2.\(host + 1)"])
+    }
+    #expect(staged.asked.isEmpty)
+  }
+
   @Test("a service file decides hosts and options as the URL does")
   func service() async {
     // in a separate process, because other tests read the environment at the same time
