@@ -128,7 +128,8 @@ enum Promise: Int, CaseIterable {
     case .tree:
       ("Events", "Each entry is a leaf of a Merkle tree (RFC 9162, section 2.1), in the order of the numbers.")
     case .treeGrows: ("Events", "the hashes that prove that the larger tree begins with the smaller one")
-    case .salts: ("Erasure", "With the address, regd erases the salt of the entry's commitment.")
+    case .salts:
+      ("Erasure", "Together with the address and the origin, regd erases the salt of the entry's commitment.")
     case .drains: ("Socket", "finishes the requests in flight, for up to `shutdown.graceSeconds`.")
     case .ends: ("Socket", "closes all remaining connections one second later, and exits with status 0.")
     case .counters:
