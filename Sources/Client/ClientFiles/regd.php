@@ -739,7 +739,8 @@ final class Client
     }
 
     /**
-     * Tells what happens, on a connection of its own; null where nothing has for so long.
+     * Subscribes to events, on a separate connection, before it returns.
+     * The generator yields null after a time without an event.
      *
      * @return \Generator<int, ?Event>
      */

@@ -1,5 +1,6 @@
 import CurlTransfers
 import Registration
+import TestKit
 import Testing
 
 @testable import HTTPNetwork

@@ -1,6 +1,7 @@
 import Registration
 import Synchronization
 import TestDoubles
+import TestKit
 import Testing
 
 @testable import HTTPNetwork

@@ -1,6 +1,7 @@
 import Glibc
 import Registration
 import Synchronization
+import TestKit
 import Testing
 
 @testable import HTTPNetwork

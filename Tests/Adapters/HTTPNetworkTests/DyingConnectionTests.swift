@@ -1,5 +1,6 @@
 import Registration
 import Synchronization
+import TestKit
 import Testing
 
 @testable import HTTPNetwork

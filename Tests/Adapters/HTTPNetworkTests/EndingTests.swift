@@ -3,6 +3,7 @@ import CurlTransfers
 import Registration
 import Synchronization
 import TestDoubles
+import TestKit
 import Testing
 
 @testable import HTTPNetwork

@@ -1,4 +1,5 @@
 import Registration
+import TestKit
 import Testing
 import Tracing
 

@@ -50,12 +50,7 @@ struct Delivery {
     #expect(server.ledger.complaints.isEmpty, "\(server.ledger.complaints)")
   }
 
-  func failure(_ mail: Mail = Self.mail()) async -> MailFailure? {
-    do throws(MailFailure) {
-      try await self.mail.send(mail)
-      return nil
-    } catch { return error }
-  }
+  func failure(_ mail: Mail = Self.mail()) async -> MailFailure? { await self.mail.failure(mail) }
 
   static func mail(
     to typed: String = "name@example.com", key: String? = nil, body: String = "123456\n",
@@ -65,5 +60,17 @@ struct Delivery {
       id: MailID(at: time), kind: .registrationCode, to: EmailAddress(stored: typed, key: EmailKey(key ?? typed)),
       from: "regd@example.com", fromName: "Käserei, Inc.", date: time, language: "de",
       subject: "Dein Code für example.com", body: body)
+  }
+}
+
+extension SMTPMail {
+  /// Sends a mail.
+  ///
+  /// - Returns: Why the mail was not sent, or nil if the server has accepted it.
+  func failure(_ mail: Mail = Delivery.mail()) async -> MailFailure? {
+    do throws(MailFailure) {
+      try await send(mail)
+      return nil
+    } catch { return error }
   }
 }

@@ -45,6 +45,20 @@ struct CrowdTests {
     }
   }
 
+  @Test("a list of pending, waiting or disabled accounts uses the index of the state")
+  func states() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      await (try SQLiteStore(path: path)).close()
+      let connection = try Connection(path: path, busyMilliseconds: 1000)
+      for state in [Account.State.pending, .waiting, .disabled] {
+        let sql = "EXPLAIN QUERY PLAN \(AccountRow.listing(state))"
+        let plan = try connection.query(sql) { (row) throws(SQLiteFailure) in row.text(3) }
+        #expect(plan.contains { $0.contains("account_\(state.rawValue)") }, "\(plan)")
+      }
+    }
+  }
+
   @Test("with 100 000 claims of one user and 200 000 wrong codes, each statement takes few steps")
   func steps() async throws {
     try await withTemporaryDirectory { directory in

@@ -49,6 +49,7 @@ class OpenSMTPD(Receiver):
         # without an enhanced status code, so that the words do not show the cause
         Case("unknown users", "refused", "550 Invalid recipient", users="nobody"),
         Case("refused at DATA", "refused", "550 5.7.1", {}, refusing("data", 'reject "550 5.7.1 no text"')),
+        Case("refused after the text", "refused", "550 5.7.1", {}, refusing("commit", 'reject "550 5.7.1 not this text"')),
         Case("put off", "deferred", "451 4.7.1", {}, refusing("rcpt-to", 'reject "451 4.7.1 later"')),
     ]
 

@@ -38,6 +38,8 @@ class Postfix(Receiver):
         Case("refused at HELO", "refused", "554 5.7.1", {}, {**AT_ONCE, "smtpd_helo_restrictions": "reject"}),
         Case("refused for the sender", "refused", "553 5.7.1", {},
              {"smtpd_sender_restrictions": "check_sender_access static:{553 5.7.1 not this sender}"}),
+        Case("refused for the sender at once", "refused", "553 5.7.1", {},
+             {**AT_ONCE, "smtpd_sender_restrictions": "check_sender_access static:{553 5.7.1 not this sender}"}),
         Case("refused for the relay", "refused", "554 5.7.1", {},
              {"mydestination": "localhost", "smtpd_relay_restrictions": "reject_unauth_destination"}),
         Case("unknown users", "recipient", "550 5.1.1", users="nobody"),

@@ -94,15 +94,7 @@ package final class RunningRegd {
   }
 
   /// How many descriptors regd has open.
-  package func descriptors() throws -> Int {
-    guard let directory = opendir("/proc/\(process.pid)/fd") else {
-      throw RawCaller.Failure(reason: "/proc does not say which descriptors regd has")
-    }
-    defer { closedir(directory) }
-    var count = -2  // . and ..
-    while readdir(directory) != nil { count += 1 }
-    return count
-  }
+  package func descriptors() throws -> Int { try DescriptorCount.of(process.pid) }
 
   /// How many sockets regd has open. A socket with several descriptors counts once. Unlike `descriptors`, does not
   /// count files that regd opens after its first answers.

@@ -120,15 +120,17 @@ enum AccountRow {
   static func list(
     _ connection: Connection, _ state: Account.State?, after: AccountID?, limit: Int
   ) throws(ServerFailure) -> [StoredAccount] {
+    try connection.readable(
+      behind: after?.description ?? beforeAll, limit: limit, { listing(state, after: $0, limit: $1) },
+      key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
+  }
+
+  /// The state is not a parameter, because a plan for any state cannot use the index of one state.
+  static func listing(_ state: Account.State?, after: String, limit: Int) -> Statement {
     let condition = state.map { "AND state = '\($0.rawValue)'" } ?? ""
-    return try connection.readable(
-      behind: after?.description ?? beforeAll, limit: limit,
-      { after, limit in
-        Statement(
-          """
-          SELECT \(columns) FROM account WHERE id > $1 \(condition) ORDER BY id LIMIT $2::bigint
-          """, [.text(after), "\(limit)"])
-      }, key: { $0.text(0) }, { (row) throws(ServerFailure) in try read(row) })
+    return Statement(
+      "SELECT \(columns) FROM account WHERE id > $1 \(condition) ORDER BY id LIMIT $2::bigint",
+      [.text(after), "\(limit)"])
   }
 
   /// Members of a group, as `list` returns accounts.

@@ -111,11 +111,13 @@ enum AccountRow {
   static func list(
     _ connection: Connection, _ state: Account.State?, after: AccountID?, limit: Int
   ) throws(SQLiteFailure) -> [StoredAccount] {
-    // the state is not a parameter, because SQLite uses the index of a state only for a constant
+    try connection.readable(listing(state), [after?.description ?? ""], limit: limit, read)
+  }
+
+  /// The state is not a parameter, because SQLite uses the index of a state only for a constant.
+  static func listing(_ state: Account.State?) -> String {
     let condition = state.map { "AND state = '\($0.rawValue)'" } ?? ""
-    return try connection.readable(
-      "SELECT \(columns) FROM account WHERE id > ?1 \(condition) ORDER BY id",
-      [after?.description ?? ""], limit: limit, read)
+    return "SELECT \(columns) FROM account WHERE id > ?1 \(condition) ORDER BY id"
   }
 
   /// Members of a group, as `list` returns accounts.

@@ -2,6 +2,7 @@ import Glibc
 import Registration
 import Synchronization
 import TestDoubles
+import TestKit
 
 @testable import HTTPNetwork
 

@@ -59,6 +59,27 @@ struct ClaimPlanTests {
     return statements + MailRow.admitting(InvitationCase.mail(invitation), CodeKey.random(), now)
   }
 
+  @Test("a list of pending, waiting or disabled accounts uses the index of the state")
+  func states() async throws {
+    try await withDatabase { database in
+      let store = try await opened(PostgreSQLStore.Settings(database))
+      await store.close()
+      let states = [Account.State.pending, .waiting, .disabled]
+      let plans = try await PostgreSQL.onItsThread {
+        let connection = try #require(ServerAddress(database.url)).connect(0, within: patience, answers: patience)
+        try connection.run("SET enable_seqscan = off")
+        var plans: [String] = []
+        for state in states {
+          let listing = AccountRow.listing(state, after: AccountRow.beforeAll, limit: 10)
+          let rows = try connection.answer(Statement("EXPLAIN \(listing.sql)", listing.parameters)).rows
+          plans.append(rows.map { $0.text(0) }.joined(separator: "\n"))
+        }
+        return plans
+      }
+      for (state, plan) in zip(states, plans) { #expect(plan.contains("account_\(state.rawValue)"), "\(plan)") }
+    }
+  }
+
   @Test("each statement has an index for every table that it reads")
   func indexed() async throws {
     try await withDatabase { database in

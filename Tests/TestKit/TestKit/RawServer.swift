@@ -1,16 +1,15 @@
-import Glibc
-import Synchronization
-import WorkerThreads
+internal import Glibc
+internal import Synchronization
+internal import WorkerThreads
 
-/// An upstream that each test scripts byte by byte, with blocking calls on separate threads.
-final class RawServer: Sendable {
+/// An upstream or a mail server that each test scripts byte by byte, with blocking calls on separate threads.
+package final class RawServer: Sendable {
   private let held: HeldPort
   private let listener: Int32
   private let accepted = Atomic<Int>(0)
-  private let isClosed = Atomic<Bool>(false)
 
   /// - Parameter serve: Handles one connection. The server closes the connection afterwards if `serve` has not.
-  init(_ serve: @escaping @Sendable (RawConnection) -> Void) throws {
+  package init(_ serve: @escaping @Sendable (RawConnection) -> Void) throws {
     held = try HeldPort()
     listener = try held.listen(backlog: 1024)
     try WorkerThreads(name: "accept", count: 1).submit {
@@ -30,18 +29,18 @@ final class RawServer: Sendable {
 
   deinit { Glibc.close(listener) }
 
-  var port: Int { held.number }
+  package var port: Int { held.number }
 
-  var acceptedCount: Int { accepted.load(ordering: .relaxed) }
+  package var acceptedCount: Int { accepted.load(ordering: .relaxed) }
 
   /// Refuses new connections from now on.
-  func close() { shutdown(listener, Int32(SHUT_RDWR)) }
+  package func close() { shutdown(listener, Int32(SHUT_RDWR)) }
 }
 
 /// The server's end of a connection. One thread uses it.
-final class RawConnection: Sendable {
+package final class RawConnection: Sendable {
   /// 0 for the first connection.
-  let index: Int
+  package let index: Int
   private let descriptor: Mutex<Int32>
   private let state = Atomic<Bool>(true)
 
@@ -53,7 +52,7 @@ final class RawConnection: Sendable {
   private var socket: Int32 { descriptor.withLock { $0 } }
 
   /// Nil at the end of the connection.
-  func readRequest() -> RawRequest? {
+  package func readRequest() -> RawRequest? {
     var bytes: [UInt8] = []
     var needed: Int?
     while bytes.count < needed ?? .max {
@@ -67,27 +66,27 @@ final class RawConnection: Sendable {
   }
 
   /// Nil at the end of the connection.
-  func readSome() -> [UInt8]? {
+  package func readSome() -> [UInt8]? {
     var room = [UInt8](repeating: 0, count: 65_536)
     let count = recv(socket, &room, room.count, 0)
     return count > 0 ? Array(room.prefix(count)) : nil
   }
 
   /// Bytes in transit that the peer's kernel has not acknowledged.
-  var unreadByPeer: Int {
+  package var unreadByPeer: Int {
     var count: Int32 = 0
     return ioctl(socket, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
   }
 
   /// Whether the last write succeeded.
-  private(set) var isOpen: Bool {
+  package private(set) var isOpen: Bool {
     get { state.load(ordering: .relaxed) }
     set { state.store(newValue, ordering: .relaxed) }
   }
 
-  func waitForEnd() { while readSome() != nil {} }
+  package func waitForEnd() { while readSome() != nil {} }
 
-  func write(_ text: String) {
+  package func write(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -99,11 +98,11 @@ final class RawConnection: Sendable {
     }
   }
 
-  func answer(_ status: Int, _ body: String, _ headers: String = "") {
+  package func answer(_ status: Int, _ body: String, _ headers: String = "") {
     write("HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)")
   }
 
-  func close() {
+  package func close() {
     descriptor.withLock { descriptor in
       if descriptor >= 0 { Glibc.close(descriptor) }
       descriptor = -1
@@ -111,19 +110,19 @@ final class RawConnection: Sendable {
   }
 
   /// Stops writing, but reading still works.
-  func finish() { shutdown(socket, Int32(SHUT_WR)) }
+  package func finish() { shutdown(socket, Int32(SHUT_WR)) }
 
   /// Closes with an RST instead of a FIN.
-  func reset() {
+  package func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     close()
   }
 }
 
-struct RawRequest: Equatable, Sendable {
-  let head: String
-  let body: String
+package struct RawRequest: Equatable, Sendable {
+  package let head: String
+  package let body: String
 
   init(_ bytes: [UInt8], _ headLength: Int) {
     head = String(decoding: bytes.prefix(headLength), as: UTF8.self)
@@ -143,11 +142,11 @@ struct RawRequest: Equatable, Sendable {
 
 /// A port of 127.0.0.1 that no other process can get, even while no process listens on it. Connections to it are
 /// refused until a listener is opened.
-final class HeldPort: Sendable {
-  let number: Int
+package final class HeldPort: Sendable {
+  package let number: Int
   private let descriptor: Int32
 
-  init() throws {
+  package init() throws {
     descriptor = try bindOnLoopback(port: 0)
     number = try portNumber(of: descriptor)
   }
@@ -155,7 +154,7 @@ final class HeldPort: Sendable {
   deinit { close(descriptor) }
 
   /// - Returns: A socket that listens on the port.
-  func listen(backlog: Int32) throws -> Int32 {
+  package func listen(backlog: Int32) throws -> Int32 {
     let listener = try bindOnLoopback(port: number)
     guard Glibc.listen(listener, backlog) == 0 else { throw SocketFailure(errorNumber: errno) }
     return listener
@@ -189,7 +188,7 @@ private func portNumber(of descriptor: Int32) throws -> Int {
 }
 
 /// A connection attempt that may never complete.
-func beginConnecting(to port: Int) -> Int32 {
+package func beginConnecting(to port: Int) -> Int32 {
   let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
   let descriptor = socket(AF_INET, type, 0)
   var address = loopback(port: port)
