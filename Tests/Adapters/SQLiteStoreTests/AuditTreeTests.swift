@@ -36,6 +36,35 @@ struct AuditTreeTests {
     }
   }
 
+  /// SQL that adds an entry without the knowledge of regd.
+  private static func adding(_ number: Int) -> String {
+    """
+    INSERT INTO audit (number, at, change, account_id)
+      SELECT \(number), at, change, account_id FROM audit ORDER BY number LIMIT 1
+    """
+  }
+
+  @Test("regd's entries get later numbers than those that another program has added, unless these are too high")
+  func taken() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let store = try SQLiteStore(path: path)
+      _ = try await store.insert(Fixtures.account("first@example.com"))
+      let other = try Connection(path: path, busyMilliseconds: 1000)
+      // with the highest of all numbers, SQLite's own sequence has no number left
+      for (place, number) in [Int.max, 3, (1 << 53) - 1, 9, 1 << 52].enumerated() {
+        try other.execute(Self.adding(number))
+        _ = try await store.insert(Fixtures.account("n\(place)@example.com"))
+      }
+      let own = try await store.audit(after: 0, limit: 99).filter { $0.regd != nil }
+      #expect(own.map(\.number) == [1, 2, 4, 5, 10, (1 << 52) + 1])
+      let tree = try await store.accounts.auditTree()
+      #expect(tree.root(cryptography) == AuditVerifier(cryptography).root(own.map { $0.leaf(cryptography) }[...]))
+      #expect(try await store.accounts.auditInclusion(of: Int.max, in: 6) == .unknown)
+      await store.close()
+    }
+  }
+
   @Test("after a rollback, and after another connection's entries, the tree continues where the database's ends")
   func rolledBack() async throws {
     try await withTemporaryDirectory { directory in
