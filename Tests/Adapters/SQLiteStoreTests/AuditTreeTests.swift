@@ -262,6 +262,38 @@ struct AuditTreeTests {
     }
   }
 
+  @Test("a move refuses another program's entry whose number is so high that regd's later entries would not be copied")
+  func movedTooHigh() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      let source = try SQLiteStore(path: stage.source)
+      _ = try await source.insert(Fixtures.account("a@example.com"))
+      let number = (1 << 52) + 1
+      let refusal = { moveFailure { try stage.catchUp() } }
+      try stage.write(Self.adding(number), to: stage.source)
+      guard case .refused(let reason)? = refusal(), reason.contains("\(number)") else {
+        Issue.record("\(String(describing: refusal()))")
+        return
+      }
+      try stage.write("\(Self.unguarded) DELETE FROM audit WHERE number = \(number)", to: stage.source)
+      do {
+        var mover = try stage.catchUp()
+        // also one that is added while the move follows
+        try stage.write(Self.adding(number), to: stage.source)
+        let later = moveFailure { while !(try mover.step().isCaughtUp) {} }
+        guard case .refused? = later else {
+          Issue.record("\(String(describing: later))")
+          return
+        }
+      }
+      try stage.write("DELETE FROM audit WHERE number = \(number)", to: stage.source)
+      _ = try await source.insert(Fixtures.account("b@example.com"))
+      try stage.catchUp()
+      #expect(try MoveStage.rows(stage.source) == MoveStage.rows(stage.target))
+      await source.close()
+    }
+  }
+
   @Test("a move copies the empty address row of an entry without a salt, and erases the entry's origin")
   func movedWithoutSalt() async throws {
     try await withTemporaryDirectory { directory in
