@@ -155,7 +155,7 @@ struct AuditTreeTests {
     }
   }
 
-  @Test("after a sweep, the salts of erased addresses are in no file")
+  @Test("after a sweep, the salts of erased addresses are in no file, and in no backup")
   func salts() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -171,6 +171,10 @@ struct AuditTreeTests {
       #expect(try salts.allSatisfy(there))
       _ = try await store.sweep(at: ClaimScene.time(9), addressesBefore: ClaimScene.time(9), limit: 9)
       #expect(try !salts.contains(where: there))
+      let backup = "\(directory)/backup.db"
+      _ = try SQLiteBackup.copy(path, to: backup)
+      let copy = try FileReading.bytes(backup, atMost: .max)
+      #expect(!salts.contains { copy.contains($0) })
       await store.close()
     }
   }
