@@ -36,6 +36,35 @@ struct AuditTreeTests {
     }
   }
 
+  /// SQL that adds an entry without the knowledge of regd.
+  private static func adding(_ number: Int) -> String {
+    """
+    INSERT INTO audit (number, at, change, account_id)
+      SELECT \(number), at, change, account_id FROM audit ORDER BY number LIMIT 1
+    """
+  }
+
+  @Test("regd's entries get later numbers than those that another program has added, unless these are too high")
+  func taken() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let store = try SQLiteStore(path: path)
+      _ = try await store.insert(Fixtures.account("first@example.com"))
+      let other = try Connection(path: path, busyMilliseconds: 1000)
+      // with the highest of all numbers, SQLite's own sequence has no number left
+      for (place, number) in [Int.max, 3, (1 << 53) - 1, 9, 1 << 52].enumerated() {
+        try other.execute(Self.adding(number))
+        _ = try await store.insert(Fixtures.account("n\(place)@example.com"))
+      }
+      let own = try await store.audit(after: 0, limit: 99).filter { $0.regd != nil }
+      #expect(own.map(\.number) == [1, 2, 4, 5, 10, (1 << 52) + 1])
+      let tree = try await store.accounts.auditTree()
+      #expect(tree.root(cryptography) == AuditVerifier(cryptography).root(own.map { $0.leaf(cryptography) }[...]))
+      #expect(try await store.accounts.auditInclusion(of: Int.max, in: 6) == .unknown)
+      await store.close()
+    }
+  }
+
   @Test("after a rollback, and after another connection's entries, the tree continues where the database's ends")
   func rolledBack() async throws {
     try await withTemporaryDirectory { directory in
@@ -126,7 +155,7 @@ struct AuditTreeTests {
     }
   }
 
-  @Test("after a sweep, the salts of erased addresses are in no file")
+  @Test("after a sweep, the salts of erased addresses are in no file, and in no backup")
   func salts() async throws {
     try await withTemporaryDirectory { directory in
       let path = "\(directory)/regd.db"
@@ -142,6 +171,10 @@ struct AuditTreeTests {
       #expect(try salts.allSatisfy(there))
       _ = try await store.sweep(at: ClaimScene.time(9), addressesBefore: ClaimScene.time(9), limit: 9)
       #expect(try !salts.contains(where: there))
+      let backup = "\(directory)/backup.db"
+      _ = try SQLiteBackup.copy(path, to: backup)
+      let copy = try FileReading.bytes(backup, atMost: .max)
+      #expect(!salts.contains { copy.contains($0) })
       await store.close()
     }
   }
@@ -230,6 +263,38 @@ struct AuditTreeTests {
       #expect(target.keys == source.keys)
       _ = try await target.insert(Fixtures.account("later@example.com"))
       #expect(try await StoreConformance.checkTree(target.accounts).count == 7)
+    }
+  }
+
+  @Test("a move refuses another program's entry whose number is so high that regd's later entries would not be copied")
+  func movedTooHigh() async throws {
+    try await withTemporaryDirectory { directory in
+      let stage = MoveStage(directory)
+      let source = try SQLiteStore(path: stage.source)
+      _ = try await source.insert(Fixtures.account("a@example.com"))
+      let number = (1 << 52) + 1
+      let refusal = { moveFailure { try stage.catchUp() } }
+      try stage.write(Self.adding(number), to: stage.source)
+      guard case .refused(let reason)? = refusal(), reason.contains("\(number)") else {
+        Issue.record("\(String(describing: refusal()))")
+        return
+      }
+      try stage.write("\(Self.unguarded) DELETE FROM audit WHERE number = \(number)", to: stage.source)
+      do {
+        var mover = try stage.catchUp()
+        // also one that is added while the move follows
+        try stage.write(Self.adding(number), to: stage.source)
+        let later = moveFailure { while !(try mover.step().isCaughtUp) {} }
+        guard case .refused? = later else {
+          Issue.record("\(String(describing: later))")
+          return
+        }
+      }
+      try stage.write("DELETE FROM audit WHERE number = \(number)", to: stage.source)
+      _ = try await source.insert(Fixtures.account("b@example.com"))
+      try stage.catchUp()
+      #expect(try MoveStage.rows(stage.source) == MoveStage.rows(stage.target))
+      await source.close()
     }
   }
 

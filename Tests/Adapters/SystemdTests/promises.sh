@@ -276,6 +276,19 @@ head_each_day() {
   is "the operator chooses their directory" "$(wc -l </srv/witness/heads) $(wc -l <$heads)" "1 2"
   rm -r $place /srv/witness
   systemctl daemon-reload
+  # if root is not an administrator, it must be an observer
+  cp -p /etc/regd/regd.yaml /root/kept.yaml
+  sed -i 's/^    root: true /    root: false/' /etc/regd/regd.yaml
+  systemctl restart regd
+  ! systemctl start regd-audit-head.service 2>/dev/null || fail "a head for root, which is neither administrator nor observer"
+  systemctl reset-failed regd-audit-head.service
+  sed -i '/^  observe:/,/^$/s/uids: \[\]/uids: [0]/' /etc/regd/regd.yaml
+  systemctl restart regd
+  systemctl start regd-audit-head.service || fail "systemctl start regd-audit-head.service, as an observer"
+  is "an observer stores a head" "$(wc -l <$heads)" 3
+  ! regctl account list >/root/answer 2>&1 || fail "root is an administrator with access.admin.root: false"
+  cp -p /root/kept.yaml /etc/regd/regd.yaml
+  systemctl restart regd
 }
 
 # For operators who want regd itself to bind the sockets of the configuration.

@@ -209,6 +209,8 @@ struct AccessRulesTests {
     #expect(rules.access(uid: 1, gid: 21, groups: []) == .observe)
     #expect(rules.access(uid: 1, gid: 1, groups: [20, 21]) == .observe)
     #expect(rules.access(uid: 0, gid: 0, groups: [0]) == .open)
+    rules.observers.uids = [0]
+    #expect(rules.access(uid: 0, gid: 0, groups: [0]) == .observe)
     rules.administrators.uids = [0]
     #expect(rules.access(uid: 0, gid: 0, groups: [0]) == .admin)
     #expect(Access.open < .observe && .observe < Access.admin && !(Access.admin < .observe))

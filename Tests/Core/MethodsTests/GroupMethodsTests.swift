@@ -120,6 +120,8 @@ struct GroupMethodsTests {
       #expect(changes == [.invitationCreated, .registered, .grouped])
       let listed = try await outcome(subject, "invitation.list", "{}")["invitations"]?.array
       #expect(groups(listed?.first) == ["a", "staff"])
+      let without = try await outcome(subject, "invitation.create", "{}")
+      #expect(without["invitation"] != nil && without["invitation"]?["groups"] == nil)
     }
   }
 
@@ -195,10 +197,44 @@ struct GroupMethodsTests {
     }
     let set = try await outcome(subject, "account.setDisplayName", #"{"email":"a@example.com","displayName":"Adm"}"#)
     #expect(set["account"]?["displayName"]?.string == "Adm")
+    let exported = try await outcome(subject, "owner.export", "{\(owner)}")
+    #expect(exported["account"]?["displayName"]?.string == "Adm")
     let changes = try await subject.store.audit(after: 0, limit: 9).map(\.change)
     #expect(changes == [.registered, .renamed, .renamed, .renamed])
     let events = await subject.call("events.list", "{}")
     #expect(!events.contains("Eva") && !events.contains("Adm"), "the audit has no names")
+  }
+
+  @Test("two accounts may have the same display name, and it identifies neither of them")
+  func sameName() async throws {
+    let subject = Subject()
+    for name in ["a", "b"] {
+      let made = try await outcome(subject, "registration.register", entry(name, #","displayName":"Ada""#))
+      #expect(made["account"]?["displayName"]?.string == "Ada", "\(name)")
+    }
+    #expect(try await outcome(subject, "session.signIn", #"["Ada","a fine phrase"]"#) == "credentials.rejected")
+    #expect(try await outcome(subject, "account.get", #"{"email":"Ada"}"#)["account"] == nil)
+  }
+
+  @Test("groups and a display name give the owner of a waiting or pending account no access")
+  func unregistered() async throws {
+    let waiting = Subject(admission: AdmissionTerms(approval: .administrator))
+    let pending = Subject(network: ScriptedNetwork(Script(register: [.init(.fault(.timeout))])))
+    let (who, password) = (#""email":"a@example.com""#, #""password":"a fine phrase""#)
+    for (subject, state) in [(waiting, "waiting"), (pending, "pending")] {
+      _ = await subject.call("registration.register", entry("a"))
+      let added = try await outcome(subject, "account.addGroups", "{\(who),\"groups\":[\"staff\"]}")
+      #expect(added["account"]?["state"]?.string == state && groups(added["account"]) == ["staff"], "\(state)")
+      let named = try await outcome(subject, "account.setDisplayName", "{\(who),\"displayName\":\"Ada\"}")
+      #expect(named["account"]?["displayName"]?.string == "Ada", "\(state)")
+      for group in ["other", "staff"] {
+        let signIn = try await outcome(subject, "session.signIn", "{\(who),\(password),\"groups\":[\"\(group)\"]}")
+        #expect(signIn.string == "account.\(state)", "\(group)")
+      }
+      let renamed = try await outcome(
+        subject, "owner.setDisplayName", "{\(who),\(password),\"displayName\":\"Eva\"}")
+      #expect(renamed.string == "account.\(state)")
+    }
   }
 
   @Test("a form forgets a display name that is set to null or to an empty text")

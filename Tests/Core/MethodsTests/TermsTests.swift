@@ -90,6 +90,17 @@ struct TermsTests {
       of?["terms"]?["version"]?.string == "2026-11" && of?["terms"]?["acceptedAt"]?.string == Fixtures.time.rfc3339)
     #expect(try await outcome(new, "account.import", "{\"records\":\(records.text)}")["imported"]?.integer == 2)
     #expect(try await outcome(new, "account.export", "null") == exported)
+    let text = { (count: Int) in String(repeating: "é", count: count) }
+    for (version, expected) in [
+      (text(129), 0), (text(128) + "x", 0), ("a\\u0000", 0), ("a\\nb", 0), ("a\\u2028", 0), (text(128), 1),
+    ] {
+      let reply = try await outcome(
+        new, "account.import",
+        #"[[{"email":"l@example.com","passwordHash":"*","terms":{"version":"\#(version)","acceptedAt":"2026-11-21T10:57:00Z"}}]]"#
+      )
+      #expect(reply["imported"]?.integer == expected)
+      #expect(reply["refused"]?.array?.map { $0["reason"]?.string } == (expected == 0 ? ["terms.invalid"] : []))
+    }
     let without = #"[[{"email":"n@example.com","passwordHash":"*","terms":null}]]"#
     #expect(try await outcome(new, "account.import", without)["imported"]?.integer == 1)
     let refused = try await outcome(

@@ -39,6 +39,7 @@ extension StoreConformance {
     // considers the server unreachable
     let before = try await Sight(subject.store, scene)
     try same(before, try await Sight(reference, scene), "before")
+    let head = try await subject.store.auditTree()
     try await change(reference, scene)
     let after = try await Sight(reference, scene)
     subject.cut(message)
@@ -57,6 +58,7 @@ extension StoreConformance {
     }
     if seen == before { try await change(subject.store, scene) }
     try same(try await Sight(subject.store, scene), after, "in the end")
+    try same(try await isIntact(subject.store, since: head), true, "whether the audit verifies")
     return !wasCut
   }
 }

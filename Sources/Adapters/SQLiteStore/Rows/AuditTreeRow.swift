@@ -2,15 +2,24 @@ internal import Registration
 
 /// Reads and writes the audit's tree. Only entries that regd has written are in the tree.
 enum AuditTreeRow {
+  /// No number reaches this one, after which not all readers of JSON read numbers alike.
+  private static let noNumber = 1 << 53
+
+  /// SQL for the last number, the size of the tree, and the hashes of its last leaf.
+  private static let end = """
+    SELECT max(own, ifnull((SELECT max(number) FROM audit WHERE number > own AND number <= highest), 0),
+        ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'audit' AND seq <= highest), 0)), leaf + 1, hashes
+      FROM (SELECT own, own / 2 + \(noNumber / 2) AS highest
+          FROM (SELECT ifnull((SELECT max(number) FROM audit_tree), 0) AS own))
+        LEFT JOIN (SELECT leaf, hashes FROM audit_tree ORDER BY leaf DESC LIMIT 1) ON TRUE
+    """
+
   /// The number of a new entry, and the tree without it.
+  ///
+  /// The number is later than those of all entries, also of those that another program has added. An added number in the upper half of
+  /// those that are left up to `noNumber` is ignored, so that no single entry uses up all numbers.
   static func next(_ connection: Connection) throws(SQLiteFailure) -> (number: Int, frontier: AuditFrontier) {
-    let found = try connection.query(
-      """
-      SELECT max(ifnull((SELECT max(number) FROM audit), 0), ifnull((SELECT max(number) FROM audit_tree), 0),
-          ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'audit'), 0)), leaf + 1, hashes
-        FROM (SELECT 1) LEFT JOIN (SELECT leaf, hashes FROM audit_tree ORDER BY leaf DESC LIMIT 1) ON TRUE
-      """
-    ) { (row) throws(SQLiteFailure) in
+    let found = try connection.query(end) { (row) throws(SQLiteFailure) in
       (number: row.integer(0), size: row.integer(1), hashes: row.bytes(2) ?? [])
     }
     guard let last = found.first, last.number < Int.max else { throw .damaged("the audit has no number left") }

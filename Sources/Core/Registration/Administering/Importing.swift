@@ -128,10 +128,11 @@ extension Administrator {
     }
     var terms: AcceptedTerms?
     if let given = record.terms {
-      guard let version = given.version, !version.isEmpty, !version.utf8.contains(0),
+      guard let version = given.version, TermsOfUse.isVersion(version),
         let time = given.acceptedAt.flatMap(Timestamp.init(anyRFC3339:))
       else {
-        return refuse(.terms, LocalizedMessage(ImportMessageKey.terms))
+        let limit = LocalizedMessage.Content.number(TermsOfUse.longestVersion)
+        return refuse(.terms, LocalizedMessage(ImportMessageKey.terms, ["limit": limit]))
       }
       terms = AcceptedTerms(version: version, acceptedAt: time)
     }

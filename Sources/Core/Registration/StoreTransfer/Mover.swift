@@ -94,6 +94,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
   // MARK: Copying
 
   private mutating func copy(_ strand: MoveStrand, _ units: [MovedUnit]) throws(MoveFailure) {
+    if strand == .audit { try Self.requireOrder(units) }
     var next = progress
     if let last = units.last?.key.text {
       next.after = last
@@ -140,6 +141,7 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
 
   private mutating func takeAudit(_ units: [MovedUnit]) throws(MoveFailure) {
     guard let last = units.last.flatMap({ Int($0.key.text) }) else { return }
+    try Self.requireOrder(units)
     var next = progress
     next.audited = last
     try target.add(units, next)
@@ -149,6 +151,19 @@ package struct Mover<Source: MoveSource, Target: MoveTarget> {
     try compare(units, there)
     inSource.add(units)
     inTarget.add(there)
+  }
+
+  /// Throws if another program has added an entry that regd may ignore when it gives the next number. After such an entry was copied,
+  /// the move would not find regd's later entries.
+  private static func requireOrder(_ units: [MovedUnit]) throws(MoveFailure) {
+    for unit in units where (Int(unit.key.text) ?? 0) > 1 << 52 {
+      guard unit.rows.allSatisfy({ $0.value("leaf").isEmpty }) else { continue }
+      throw .refused(
+        """
+        another program has added \(unit.key), whose number is too high for a move: delete its row from the table audit, and repeat \
+        the command
+        """)
+    }
   }
 
   // MARK: Verifying

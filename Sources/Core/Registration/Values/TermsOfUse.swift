@@ -1,5 +1,19 @@
 /// The operator's terms, which each registering person accepts (`registration.terms`).
 package struct TermsOfUse: Equatable, Sendable {
+  /// The most bytes of a version, which callers send with every registration.
+  package static let longestVersion = 256
+
+  /// Whether a configuration may contain the version. No account can have accepted another one.
+  package static func isVersion(_ text: String) -> Bool {
+    (1...longestVersion).contains(text.utf8.count)
+      && !text.unicodeScalars.contains { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+      }
+  }
+
   /// The version of the terms, never empty.
   package let version: String
   /// The address of the terms' text, which may be empty.

@@ -28,8 +28,6 @@ package struct RegistrationSettings: Equatable, Sendable {
 
   /// The longest time that a key of this section allows: ten years.
   private static let longest = Duration.seconds(315_360_000)
-  /// The most bytes of the terms' version, which callers send with every registration.
-  private static let longestTerms = 256
 
   init(_ reader: inout SettingsReader) {
     let mode = reader.choice(
@@ -58,8 +56,8 @@ package struct RegistrationSettings: Equatable, Sendable {
   private static func terms(_ reader: inout SettingsReader) -> TermsOfUse? {
     let version = reader.string("registration.terms.version", default: "")
     let url = reader.string("registration.terms.url", default: "")
-    if version.utf8.count > longestTerms {
-      reader.refuse("registration.terms.version", "is too long; the maximum is \(longestTerms) bytes")
+    if version.utf8.count > TermsOfUse.longestVersion {
+      reader.refuse("registration.terms.version", "is too long; the maximum is \(TermsOfUse.longestVersion) bytes")
     }
     return TermsOfUse(version: version, url: url)
   }

@@ -12,6 +12,7 @@ struct LedgerRun: Sendable {
   private let stores: [PostgreSQLStore]
   private let reader: PostgreSQLStore
   private let told: [Told]
+  private let heads = SeenHeads()
 
   /// - Parameter paging: The settings of the store through which the audit is paged meanwhile.
   init(
@@ -25,14 +26,15 @@ struct LedgerRun: Sendable {
     self.stores = stores
     reader = try await opened(paging, as: "reader")
     ledger = ChangeLedger(
-      at: stores.map(\.accounts), callers: 4 * stores.count, accounts: accounts, seed: seed, reader: reader.accounts)
+      at: stores.map(\.accounts), callers: 4 * stores.count, accounts: accounts, seed: seed, reader: reader.accounts,
+      heads: heads)
   }
 
   /// Checks the data through each regd, and closes all stores.
   func check() async throws {
     var isWhole = true
     for store in stores + [reader] {
-      let problems = try await ledger.problems(at: store.accounts)
+      let problems = try await ledger.problems(at: store.accounts) + heads.problems(at: store.accounts)
       isWhole = isWhole && problems.isEmpty
       #expect(problems.isEmpty, "\(problems.count), at first: \(problems.prefix(5).joined(separator: "\n"))")
     }

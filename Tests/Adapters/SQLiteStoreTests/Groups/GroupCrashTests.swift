@@ -1,5 +1,6 @@
 import Linux
 import Registration
+import StoreConformance
 import StoreModels
 import TestDoubles
 import TestKit
@@ -98,6 +99,7 @@ private struct CrashedGroup {
     let there = Dictionary(
       uniqueKeysWithValues: try await store.list(after: nil, limit: 100).map { ($0.account.id, $0.account.state) })
     #expect(try await AuditReplay.accounts(store.accounts).mapValues(\.state) == there)
+    try await StoreConformance.checkTree(store.accounts)
     for one in known {
       let state = there[one.account.account.id]
       let mayBeFurther = one.acknowledged < 4 && (isKilled || one.isUnknown)

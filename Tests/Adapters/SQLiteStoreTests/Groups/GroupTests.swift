@@ -59,6 +59,29 @@ struct GroupTests {
     }
   }
 
+  @Test("a change of an account's groups needs no commit of its own")
+  func membership() async throws {
+    try await withTemporaryDirectory { directory in
+      let held = try HeldStore(directory)
+      let account = Fixtures.account("member@example.com")
+      let names = ["choir", "staff"].compactMap { GroupName($0) }
+      let commits = try await held.together([
+        { () async throws in #expect(try await held.store.insert(account) == .inserted) },
+        {
+          let answer = try await held.store.changeGroups(
+            of: account.account.id, adding: names, removing: [], Stamp(Fixtures.time))
+          guard case .account(let member) = answer else {
+            Issue.record("\(answer)")
+            return
+          }
+          #expect(member.groups.names == names)
+        },
+      ])
+      #expect(commits == 1)
+      #expect(held.told.entries.map(\.change) == [.registered, .registered, .grouped])
+    }
+  }
+
   @Test("a change that fails is rolled back alone")
   func failing() async throws {
     try await withTemporaryDirectory { directory in

@@ -5,9 +5,11 @@ extension ChangeLedger {
   /// Makes a ledger whose callers use the stores of several regd processes. A caller without an answer looks the change
   /// up, repeats it, or asks another regd.
   ///
-  /// - Parameter reader: The store whose audit is paged through meanwhile.
+  /// - Parameters:
+  ///   - reader: The store whose audit is paged through meanwhile.
+  ///   - heads: Gets the heads of that audit.
   package convenience init(
-    at stores: [Accounts], callers: Int, accounts: Int, seed: Int, reader: Accounts
+    at stores: [Accounts], callers: Int, accounts: Int, seed: Int, reader: Accounts, heads: SeenHeads
   ) {
     self.init(
       [.reserved, .activated, .disabled, .enabled, .deleted], callers: callers, accounts: accounts, seed: seed,
@@ -24,7 +26,9 @@ extension ChangeLedger {
       },
       read: { after in
         do throws(StoreFailure) {
-          return try await reader.audit(after: after, limit: 7).map { Entry($0.number, $0.change, $0.email ?? "") }
+          let page = try await reader.audit(after: after, limit: 7)
+          try await heads.read(at: reader)
+          return page.map { Entry($0.number, $0.change, $0.email ?? "") }
         } catch {
           guard error.isTemporary else { throw error }
           return nil

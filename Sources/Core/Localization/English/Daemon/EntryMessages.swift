@@ -134,7 +134,11 @@ package enum ImportMessageKey: String, MessageKey {
   case state = "import.state: The state must be \"active\", \"disabled\", \"pending\" or \"waiting\"."
   case createdAt = "import.createdAt: \"createdAt\" must be an RFC 3339 time, for example 2026-11-21T10:57:00Z."
   case id = "import.id: The id must be a UUID, for example 0192d3a4-7c1e-7b32-9f00-0123456789ab."
-  case terms = "import.terms: \"terms\" must be an object with \"version\" and \"acceptedAt\", an RFC 3339 time."
+  case terms = """
+    import.terms: \
+    \"terms\" must be an object with \"version\", of 1 to {limit} bytes without control characters, and \"acceptedAt\", an RFC \
+    3339 time.
+    """
   case groups = """
     import.groups: \
     \"groups\" must be an array of at most {limit} group names; a name has 1 to 32 lower-case letters, digits, \".\", \"_\" or \
