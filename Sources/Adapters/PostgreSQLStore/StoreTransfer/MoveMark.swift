@@ -67,7 +67,7 @@ enum MoveMark {
   static func adoptNumbers(_ connection: Connection) throws(ServerFailure) {
     // such a regd gives no number until this transaction has ended
     try connection.run("SELECT 1 FROM numbering FOR NO KEY UPDATE")
-    let size = try connection.run("SELECT coalesce(max(leaf) + 1, 0) FROM audit").first?.integer(0) ?? 0
+    let size = try connection.run("SELECT coalesce(max(leaf) + 1, 0) FROM audit WHERE leaf >= 0").first?.integer(0) ?? 0
     let tree = AuditFrontier(size: size, try AuditTreeRow.hashes(connection, of: AuditFrontier.leaves(of: size)))
     try connection.run(
       """
