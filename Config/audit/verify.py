@@ -7,7 +7,7 @@ try:
 except ImportError:
     Ed25519PublicKey = None
 
-TROUBLE = (OSError, ValueError, LookupError, TypeError, AttributeError)  # no connection, an error of regd, or unexpected JSON
+TROUBLE = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError)  # no connection, regd's error, or unexpected JSON
 encoder = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 decoded = functools.partial(base64.b64decode, validate=True)
 def canonical(value):  # RFC 8785, for the strings, whole numbers and lists of which entries and heads consist

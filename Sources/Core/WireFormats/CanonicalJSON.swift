@@ -2,7 +2,7 @@
 package enum CanonicalJSON {
   package enum Value {
     case text(String)
-    /// Less than 2^53, as every number must be that all readers of JSON read alike.
+    /// Should be less than 2^53, because not all readers of JSON read a larger number alike. All digits of a larger one are written.
     case number(Int)
     case texts([String])
   }

@@ -1,3 +1,4 @@
+import Glibc
 import Linux
 import RegdClient
 import RegdProcesses
@@ -70,6 +71,23 @@ struct HeadTests {
       try TextFile.write("cut off", to: path)
       try HeadsFile.append(head, to: path)
       #expect(TextFile.read(path) == "cut off\n\(Self.good)\n")
+    }
+  }
+
+  @Test("a head is not appended through a link of another user")
+  func link() throws {
+    let head = try #require(self.head(Self.good))
+    try TemporaryDirectory.with { directory in
+      let (path, target) = ("\(directory)/heads", "\(directory)/target")
+      #expect(symlink(target, path) == 0)
+      if ThisProcess.effectiveUser == 0 {
+        #expect(lchown(path, 65534, 65534) == 0)
+        #expect(throws: SystemError.self) { try HeadsFile.append(head, to: path) }
+        #expect(FileSystem.isMissing(target))
+        #expect(lchown(path, 0, 0) == 0)
+      }
+      try HeadsFile.append(head, to: path)
+      #expect(TextFile.read(target) == "\(Self.good)\n")
     }
   }
 

@@ -118,6 +118,13 @@ struct VerificationTests {
     }
   }
 
+  @Test("an added entry is named even if its number is the last possible one", arguments: sizes)
+  func addedWithLongNumber(_ size: Int) throws {
+    let (audit, _) = stored(size)
+    audit.rows.append(StoredAudit.Row(.max))
+    #expect(try verify(audit).differences == [.added(entry: .max)])
+  }
+
   @Test("of two swapped entries, the first is named", arguments: sizes.dropFirst())
   func swapped(_ size: Int) throws {
     let (audit, places) = stored(size)

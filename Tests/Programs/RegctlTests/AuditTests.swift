@@ -123,6 +123,15 @@ struct AuditTests {
     #expect(other == 1 && difference.contains("entry 2: the address and the origin do not fit"), "\(difference)")
   }
 
+  @Test("verify.py does not report a difference because of a line that it cannot read")
+  func unreadable() throws {
+    for line in ["", "{}", "1e999", String(repeating: "[", count: 100_000)] {
+      let (status, output) = try play(
+        "python3 -S \(Self.verifier) --heads heads", [Self.events, Self.head], lines: [Self.head, line])
+      #expect(status == 5 && output.contains("not verified: heads:2: there is no head\n"), "\(output.suffix(500))")
+    }
+  }
+
   @Test("verify.py prints a key and an error of regd without control characters")
   func harmless() throws {
     let line = Self.emptyHead.replacing("O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik=", with: "\\u001b[2J")

@@ -10,20 +10,25 @@ struct AuditTail: Sendable {
   /// SQL for what `init` reads.
   static let columns = "greatest(last, \(lastOfOthers)) || ' ' || leaves || ' ' || encode(peaks, 'hex')"
 
-  /// No number reaches this one, after which not all readers of JSON read numbers alike.
+  /// From this number on, not all readers of JSON read numbers alike. regd gives such a number only if the last one is already such
+  /// a number: SQLite, from which the database was moved, continues after every entry that another program has added.
   private static let end = 1 << 53
+  /// The possible sizes of the tree.
+  static let sizes = 0..<end
 
   /// SQL for the number of the last entry that another program has added after `last`. That number is not free, and a reader who has
-  /// seen it looks only for later ones. A number in the upper half of those up to `end` is ignored, so that no single entry uses up
-  /// all numbers.
-  private static let lastOfOthers =
-    "(SELECT max(number) FROM audit WHERE number > last AND number <= last / 2 + \(end / 2))"
+  /// seen it looks only for later ones. A number in the upper half of those that are left up to `end` is ignored, so that no
+  /// single entry uses up all numbers. Beyond `end`, the numbers up to the last possible one are left.
+  private static let lastOfOthers = """
+    (SELECT max(number) FROM audit WHERE number > last
+      AND number <= last / 2 + CASE WHEN last < \(end) THEN \(end / 2) ELSE \(Int.max / 2) END)
+    """
 
   /// - Returns: Nil if the text has another form.
   init?(_ text: String, _ cryptography: any AuditCryptography) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 3, let last = Int(parts[0]), let leaves = Int(parts[1]), leaves >= 0,
-      max(last, leaves) < Self.end, let peaks = [UInt8](hexadecimal: parts[2])
+    guard parts.count == 3, let last = Int(parts[0]), let leaves = Int(parts[1]),
+      Self.sizes.contains(leaves), last < Int.max - Self.end, let peaks = [UInt8](hexadecimal: parts[2])
     else { return nil }
     self.last = last
     self.cryptography = cryptography

@@ -4,7 +4,9 @@ internal import Registration
 enum AuditTreeRow {
   static func size(_ connection: Connection) throws(ServerFailure) -> Int {
     let size = try connection.run("SELECT leaves FROM numbering").first?.integer(0) ?? 0
-    guard size >= 0 else { throw .unfit("numbering.leaves is \(size): restore the table from a backup") }
+    guard AuditTail.sizes.contains(size) else {
+      throw .unfit("numbering.leaves is \(size), so no entry gets a number: restore the table from a backup")
+    }
     return size
   }
 

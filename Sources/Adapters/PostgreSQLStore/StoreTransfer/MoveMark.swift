@@ -61,15 +61,18 @@ enum MoveMark {
   }
 
   /// Makes the numbers of new rows start after those of the copied rows, and the audit's tree continue after the copied
-  /// leaves. Never lowers the audit's last number, because a regd that opened the database for the hold may have numbered
-  /// entries already.
+  /// leaves. An entry that another program has added to the source counts as one that it adds here (`AuditTail`), so that its
+  /// number does not use up all later ones. Never lowers the audit's last number, because a regd that opened the database
+  /// for the hold may have numbered entries already.
   static func adoptNumbers(_ connection: Connection) throws(ServerFailure) {
-    let size = try connection.run("SELECT coalesce(max(leaf) + 1, 0) FROM audit").first?.integer(0) ?? 0
+    // such a regd gives no number until this transaction has ended
+    try connection.run("SELECT 1 FROM numbering FOR NO KEY UPDATE")
+    let size = try connection.run("SELECT coalesce(max(leaf) + 1, 0) FROM audit WHERE leaf >= 0").first?.integer(0) ?? 0
     let tree = AuditFrontier(size: size, try AuditTreeRow.hashes(connection, of: AuditFrontier.leaves(of: size)))
     try connection.run(
       """
-      UPDATE numbering SET last = (SELECT audited FROM moved_into), leaves = $1::bigint, peaks = $2::bytea
-      WHERE last < (SELECT audited FROM moved_into)
+      UPDATE numbering SET leaves = $1::bigint, peaks = $2::bytea,
+        last = greatest(last, (SELECT max(number) FROM audit WHERE leaf IS NOT NULL))
       """, ["\(size)", .bytes(tree.stored)])
     for table in MovedTable.allCases where table.hasIdentity {
       let last = try connection.run("SELECT coalesce(max(number), 0) FROM \(table.rawValue)").first?.integer(0) ?? 0

@@ -9,7 +9,8 @@ enum CanonicalJSON {
 
   /// Writes a value.
   ///
-  /// - Returns: False if the value has a number other than an integer of at most 15 digits. Entries have no such numbers.
+  /// - Returns: False if the value has a number other than an integer of at most 19 digits. Entries have no such numbers. RFC 8785
+  ///   would round an integer beyond 2^53, but regd hashes its digits.
   static func append(_ value: JSONView, to text: inout JSONWriter) -> Bool {
     switch value.kind {
     case .null, .true, .false: text.append(value.source)
@@ -74,10 +75,10 @@ enum CanonicalJSON {
     }
   }
 
-  /// Whether the digits are those that RFC 8785 gives an integer.
+  /// Whether the digits are those of an integer as regd writes it.
   private static func isCanonical(_ digits: UnsafeRawBufferPointer) -> Bool {
     let magnitude = digits.first == UInt8(ascii: "-") ? digits.dropFirst() : digits[...]
-    guard magnitude.count <= 15, magnitude.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return false }
+    guard magnitude.count <= 19, magnitude.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return false }
     // by the grammar of JSON, no other integer begins with a zero
     return magnitude.first != UInt8(ascii: "0") || digits.count == 1
   }

@@ -34,10 +34,12 @@ package struct HeadsFile: Equatable, Sendable {
 
   /// Appends a head to a file, which it creates if it does not exist, and waits until the line is on the disk. Any number of
   /// processes may append at once: each line is written in one piece, and begins on a new line even if the file does not
-  /// end with a line feed. After a failure the file is as before.
+  /// end with a line feed. After a failure the file is as before. Does not follow a link of another user, who may own the
+  /// directory, and could otherwise make root change any file.
   package static func append(_ head: AuditHead, to path: String) throws(SystemError) {
     let isNew = FileSystem.isMissing(path)
-    let file = try Descriptor.open(path, [.readingAndWriting, .creating, .appending], permissions: 0o600)
+    let options: OpenOptions = [.readingAndWriting, .creating, .appending]
+    let file = try Descriptor.open(path, isOwnLink(path) ? options : options.union(.withoutLink), permissions: 0o600)
     // without a lock, which some network file systems do not have, the line is still appended in one piece
     let isLocked = (try? file.lock(waits: true)) != nil
     let size = try file.status().size
@@ -51,5 +53,11 @@ package struct HeadsFile: Equatable, Sendable {
       throw error
     }
     if isNew { FileSystem.synchronizeDirectory(of: path) }
+  }
+
+  /// Whether there is a symbolic link that belongs to root or to this process's user.
+  private static func isOwnLink(_ path: String) -> Bool {
+    guard let status = try? FileStatus(path, followsLink: false), status.kind == .link else { return false }
+    return [0, ThisProcess.effectiveUser].contains(status.owner)
   }
 }

@@ -226,6 +226,32 @@ struct PostgreSQLMoveTests {
     }
   }
 
+  @Test(
+    "after a move, entries get numbers although another program had added an entry with the last possible number, or a leaf",
+    arguments: [("0", 2), ("-5", 1)])
+  func added(_ leaf: String, _ size: Int) async throws {
+    let database = try await PostgreSQL.database()
+    let target = try target(database)
+    _ = try target.begin("this move", .random())
+    let rows: [(number: String, leaf: String?)] = [("1", leaf), ("\(Int.max)", nil)]
+    let units = rows.map { number, leaf in
+      let entry: [String?] = [
+        number, Fixtures.time.rfc3339, "account.registered", "0193c1d6-0000-7000-8000-000000000001",
+      ]
+      let hashes = leaf.map { _ in String(repeating: "0", count: 64) }
+      return MovedUnit(
+        MoveKey(.audit, number), [MovedRow(.audit, entry + [String?](repeating: nil, count: 8) + [leaf, hashes])])
+    }
+    try target.add(units, MoveProgress(position: 0, copying: nil, after: "", audited: .max))
+    try target.complete(for: "h")
+    try target.arrive("this move")
+    let store = try await opened(PostgreSQLStore.Settings(database))
+    _ = try await store.insert(Fixtures.account("next@example.com"), request: nil, Stamp(Fixtures.time))
+    #expect(try await store.audit(after: 0, limit: 9).map(\.number) == [1, 2, .max])
+    #expect(try await store.accounts.auditTree().size == size)
+    await store.close()
+  }
+
   @Test("an abandoned move leaves no row, number or key in the target", arguments: 1...2)
   func abandoned(_ seed: Int) async throws {
     let database = try await PostgreSQL.database()

@@ -103,7 +103,8 @@ private struct Block {
   /// - Parameter now: The present time by the wall clock.
   func changes(at now: Timestamp) -> [ClientChange] {
     // a clock that was set back does not show the time that has passed
-    let passed = max(0, (now.microseconds - time.microseconds) / 1000)
+    let (difference, isOverflow) = now.microseconds.subtractingReportingOverflow(time.microseconds)
+    let passed = time > now ? 0 : isOverflow ? KnownClient.day : difference / 1000
     var reader = ByteReader(content)
     var changes: [ClientChange] = []
     while !reader.isAtEnd {
@@ -169,7 +170,8 @@ private struct KeptChange {
     kind = reader.read()
     id = AccountID(words: (reader.read(), reader.read()))
     age = reader.read()
-    wrong = reader.read()
+    // no client has more, and counting on from more would overflow
+    wrong = min(reader.read(), UInt16(KnownClient.mostWrong))
     barred = reader.read()
   }
 

@@ -290,6 +290,32 @@ struct KeptClientTests {
     #expect(count(changed) == nil)
   }
 
+  @Test("a file with an impossible time or count does not end regd, even if its checksum fits")
+  mutating func impossible() throws {
+    #expect(door.knock("right") == .right)
+    let (bytes, key) = (file(), door.throttle.attempts.keyOfClients)
+    func changed(_ range: Range<Int>, to content: [UInt8]) -> [UInt8] {
+      var block = bytes
+      block.replaceSubrange(range, with: content)
+      block.removeLast(8)
+      let sum = block[31...].withUnsafeBytes { SipHash(key: key).hash($0) }
+      return block + withUnsafeBytes(of: sum.littleEndian) { Array($0) }
+    }
+    // the time follows the number of clients, and the count of wrong passwords is near the end of a client
+    let (time, wrong) = (35..<43, 89..<91)
+    #expect(count(changed(time, to: Array(bytes[time]))) == 1)
+    #expect(count(changed(time, to: [0, 0, 0, 0, 0, 0, 0, 0x80])) == 0)
+    #expect(count(changed(time, to: [UInt8](repeating: 0xFF, count: 7) + [0x7F])) == 1)
+    let kept = KeptClients(changed(wrong, to: [0xFF, 0xFF]), at: Fixtures.time)
+    #expect(kept?.changes.count == 1)
+    let origin = door.origin
+    door = ThrottledDoor(seed: 9, keeping: kept)
+    door.origin = origin
+    _ = door.knockWrong()
+    // one more wrong password than a client may have
+    #expect(isNews() == true)
+  }
+
   @Test("damaged bytes are not read, and the bytes reveal nothing about the password")
   mutating func damaged() throws {
     #expect(door.knock("right") == .right)
