@@ -16,7 +16,7 @@ final class HostLookUps: Sendable {
 
   private let lookUp: LookUp
   /// The look-ups that are under way, by host.
-  private let underWay = Mutex<[String: HostLookUp]>([:])
+  private let inFlight = Mutex<[String: HostLookUp]>([:])
   /// Addresses that came too late for a caller, by host.
   private let late = Mutex<[String: (addresses: [String], until: ContinuousClock.Instant)]>([:])
   private static let lateFor = Duration.seconds(30)
@@ -50,9 +50,9 @@ final class HostLookUps: Sendable {
   /// Begins a look-up of the host, unless one is under way.
   private func begin(_ host: String) -> HostLookUp {
     let new = HostLookUp()
-    let look = underWay.withLock { underWay in
-      let look = underWay[host] ?? new
-      underWay[host] = look
+    let look = inFlight.withLock { inFlight in
+      let look = inFlight[host] ?? new
+      inFlight[host] = look
       return look
     }
     guard look === new else { return look }
@@ -69,7 +69,7 @@ final class HostLookUps: Sendable {
 
   private func end(_ host: String, _ look: HostLookUp, _ answer: HostLookUp.Answer) {
     // done first, so that a caller who comes after the answer begins another look-up
-    underWay.withLock { $0[host] = nil }
+    inFlight.withLock { $0[host] = nil }
     if look.end(answer), case .success(let addresses) = answer, !addresses.isEmpty {
       late.withLock { $0[host] = (addresses, .now + Self.lateFor) }
     }
