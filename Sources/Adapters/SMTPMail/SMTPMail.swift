@@ -14,7 +14,7 @@ final class SMTPMail: MailService {
   private let configuration: Configuration
   private let loops: [TransferLoop<MailsInFlight>]
   /// The mails in flight. The array's index is that of the loop.
-  private let underWay: Mutex<[[ObjectIdentifier: MailTransfer]]>
+  private let inFlight: Mutex<[[ObjectIdentifier: MailTransfer]]>
   private let warn: @Sendable (String) -> Void
 
   /// The server for mails, the user who authenticates, and the time limits.
@@ -47,14 +47,14 @@ final class SMTPMail: MailService {
       loops.append(try TransferLoop(name: "regd-smtp", keeping: 1) { MailsInFlight($0, configuration) })
     }
     self.loops = loops
-    underWay = Mutex(Array(repeating: [:], count: loops.count))
+    inFlight = Mutex(Array(repeating: [:], count: loops.count))
   }
 
   deinit { for loop in loops { loop.stop() } }
 
   func stop() {
     for loop in loops { loop.stop() }
-    for transfer in underWay.withLock({ $0.flatMap(\.values) }) { transfer.cancel() }
+    for transfer in inFlight.withLock({ $0.flatMap(\.values) }) { transfer.cancel() }
     for loop in loops { loop.stopAndWait() }
   }
 
@@ -72,14 +72,14 @@ final class SMTPMail: MailService {
   private func send(_ transfer: MailTransfer) async -> SMTPOutcome {
     if Task.isCancelled { transfer.cancel() }
     // the loop with the fewest mails
-    let number = underWay.withLock { underWay in
-      let number = underWay.indices.min { underWay[$0].count < underWay[$1].count } ?? 0
-      underWay[number][ObjectIdentifier(transfer)] = transfer
+    let number = inFlight.withLock { inFlight in
+      let number = inFlight.indices.min { inFlight[$0].count < inFlight[$1].count } ?? 0
+      inFlight[number][ObjectIdentifier(transfer)] = transfer
       return number
     }
     loops[number].submit(transfer)
     let outcome = await transfer.outcome.value { [loops] in loops[number].cancel(transfer) }
-    _ = underWay.withLock { $0[number].removeValue(forKey: ObjectIdentifier(transfer)) }
+    _ = inFlight.withLock { $0[number].removeValue(forKey: ObjectIdentifier(transfer)) }
     return outcome
   }
 }

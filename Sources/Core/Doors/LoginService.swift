@@ -77,11 +77,17 @@ final class LoginService: Sendable {
     guard let email = LoginName.address(name, realm: [], context.terms),
       LoginName.mayEnter(email, context.terms, context.registrar.with({ $0.rules.email }))
     else { return .none }
-    switch await context.administrator.account(.email(email)) {
-    case .account(let account): return .found(DoorAccount(account))
-    case .notFound, .obstructed(.invalid), .deleted, .taken, .tooManyGroups: return .none
-    case .obstructed(let obstacle): return Self.away(because: obstacle)
-    case .waiting, .unfinished, .pending: return .away(reason: .internal)
+    return await found(.email(email), orElse: .none)
+  }
+
+  private func found(_ who: AccountReference, orElse missing: DoorAnswer) async -> DoorAnswer {
+    do throws(Obstacle) {
+      guard let account = try await context.administrator.find(who) else { return missing }
+      return .found(DoorAccount(account))
+    } catch {
+      // an address that breaks the rules has no account
+      if case .invalid = error { return missing }
+      return Self.away(because: error)
     }
   }
 
@@ -128,12 +134,9 @@ final class LoginService: Sendable {
 
   /// Whether a sign-in of this account is still valid: the account is as it was then.
   private func check(_ signedIn: DoorAccount) async -> DoorAnswer {
-    switch await context.administrator.account(.id(signedIn.id)) {
-    case .account(let account): DoorAccount(account).isSignedIn(as: signedIn) ? .found(DoorAccount(account)) : .ended
-    case .notFound, .deleted, .taken, .obstructed(.invalid), .waiting, .pending, .tooManyGroups: .ended
-    case .obstructed(let obstacle): Self.away(because: obstacle)
-    case .unfinished: .away(reason: .internal)
-    }
+    let answer = await found(.id(signedIn.id), orElse: .ended)
+    guard case .found(let account) = answer, !account.isSignedIn(as: signedIn) else { return answer }
+    return .ended
   }
 
   private static func away(because obstacle: Obstacle) -> DoorAnswer {

@@ -172,7 +172,7 @@ package enum OutcomeReplies {
     switch answer {
     case .done: .object { _ in }
     case .notFound: .error(RPCError(.accountNotFound, LocalizedMessage(AccountMessageKey.notWaiting)))
-    case .underWay: .error(pending)
+    case .inFlight: .error(pending)
     case .noNetwork: .error(RPCError(.networkOffline, LocalizedMessage(NetworkMessageKey.none)))
     case .obstructed(let obstacle): .error(error(obstacle))
     }

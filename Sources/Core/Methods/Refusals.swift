@@ -20,7 +20,7 @@ package typealias RefusalObserver = @Sendable (RefusedAttempt) -> Void
 extension Method {
   /// The same method, which also reports its refusals to `refused`. A method of the kind `suspending` must have the
   /// parameter `origin`. A method of another kind is returned unchanged.
-  func telling(_ refused: @escaping RefusalObserver) -> Method {
+  func reporting(to refused: @escaping RefusalObserver) -> Method {
     guard case .suspending(let begin) = behaviour else { return self }
     return Method(
       name, summary, access: access, parameters: parameters, result: result, errors: errors,

@@ -67,15 +67,15 @@ package enum RegdMethods {
         LanguageMethod.method,
         ValidateMethod.make(registrar, normalizer),
         CheckEmailMethod.make(registrar),
-        RegisterMethod.make(registrar, normalizer).telling(parts.refused),
+        RegisterMethod.make(registrar, normalizer).reporting(to: parts.refused),
         RegistrationStatusMethod.make(registrar),
-        SignInMethod.make(registrar, normalizer).telling(parts.refused),
+        SignInMethod.make(registrar, normalizer).reporting(to: parts.refused),
         SessionCheckMethod.make(registrar),
         FormMethods.open(registrar),
         FormMethods.set(registrar, normalizer),
         FormSubmitMethod.make(registrar, parts.refused),
         FormMethods.close,
-      ] + attempts.map { $0.telling(parts.refused) } + [ClaimListMethod.make(administrator, parts.info)]
+      ] + attempts.map { $0.reporting(to: parts.refused) } + [ClaimListMethod.make(administrator, parts.info)]
       + AccountMethods.all(administrator, normalizer) + [
         AccountCreateMethod.make(administrator, normalizer),
         AccountListMethods.list(administrator, parts.info),

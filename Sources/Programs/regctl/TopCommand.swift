@@ -32,7 +32,7 @@ struct TopCommand: ParsableCommand {
 
   private func stream(_ timeout: Int) throws {
     let glyphs = Glyphs.ofLocale()
-    let stream = TopStream(speaker(timeout), period: interval)
+    let stream = TopStream(partner(timeout), period: interval)
     try stream.run { interval, screen in
       if connection.json {
         Terminal.print(interval.text)
@@ -46,7 +46,7 @@ struct TopCommand: ParsableCommand {
     }
   }
 
-  private func speaker(_ timeout: Int) -> TopPartner {
+  private func partner(_ timeout: Int) -> TopPartner {
     TopPartner(
       path: connection.path, timeoutSeconds: timeout, language: Speech.language, wish: Speech.locale.wish,
       patience: connection.patience, silence: { [path = connection.path] in SilentUnit.failure(path) })
@@ -59,7 +59,7 @@ struct TopCommand: ParsableCommand {
     } catch {
       throw ValidationError(FailureMessageKey.screenNotNeeded, ["reason": .sentence(error.sentence)])
     }
-    let top = try TopOnTerminal(speaker(timeout), period: interval, screen, Glyphs.ofLocale())
+    let top = try TopOnTerminal(partner(timeout), period: interval, screen, Glyphs.ofLocale())
     switch try top.run() {
     case .quit: return
     case .signal(let signal):

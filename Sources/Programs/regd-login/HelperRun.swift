@@ -16,7 +16,7 @@ struct HelperRun {
     var wire = wire
     do throws(SystemError) {
       try HelperSession.run(
-        &wire, question.link(telling: false), input: .standardInput, output: .standardOutput)
+        &wire, question.link(reportingErrors: false), input: .standardInput, output: .standardOutput)
     } catch {
       Terminal.report(code: 1, "refused", error.description)
       return 1

@@ -13,7 +13,7 @@ struct SignInQuestion {
   ///
   /// - Parameter errors: Whether to also report regd's errors. A helper that serves many users leaves them out, because
   ///   an error may be about one user only.
-  func link(telling errors: Bool) -> HelperLink {
+  func link(reportingErrors errors: Bool) -> HelperLink {
     let path = arguments.socket ?? ThisProcess.variable("REGD_SOCKET_PATH") ?? "/run/regd/regd.sock"
     return HelperLink(path: path, seconds: arguments.seconds) { trouble in
       switch trouble {
@@ -33,6 +33,6 @@ struct SignInQuestion {
       login: entry.login, password: entry.password, realm: arguments.domain, origin: origin)
     // credentials that no account can have are wrong without asking
     guard let credentials else { return HelperAnswer(.wrong) }
-    return link(telling: true).answer(to: .signIn(credentials, groups: arguments.groups))
+    return link(reportingErrors: true).answer(to: .signIn(credentials, groups: arguments.groups))
   }
 }

@@ -83,19 +83,19 @@ struct Simulate: ParsableCommand {
       isJSON: json)
     var bar = progress ? Progress(all: seeds.count) : nil
     let jobs = transcript ? 1 : self.jobs > 0 ? self.jobs : Hardware.usableProcessors
-    var underWay: [(run: Run, process: Int32)] = []
+    var inFlight: [(run: Run, process: Int32)] = []
     var broken: (run: Run, end: Int)?
     for seed in seeds {
-      if underWay.count >= jobs { broken = end(&underWay) }
+      if inFlight.count >= jobs { broken = end(&inFlight) }
       if broken != nil { break }
-      bar?.show(Int(seed - seeds.lowerBound) - underWay.count)
+      bar?.show(Int(seed - seeds.lowerBound) - inFlight.count)
       let run = Run(
         parameters: RunParameters(seed: seed, own: own, minutes: minutes, daemons: daemons), tally: tally,
         steps: steps * (minutes ?? 1),
         isPrinted: transcript)
-      underWay.append((run, run.begin(only: only, isTold: !json)))
+      inFlight.append((run, run.begin(only: only, isTold: !json)))
     }
-    while !underWay.isEmpty { broken = end(&underWay) ?? broken }
+    while !inFlight.isEmpty { broken = end(&inFlight) ?? broken }
     bar?.end()
     if let broken {
       let actions = shrink ? broken.run.shrink(from: only) : nil
@@ -109,8 +109,8 @@ struct Simulate: ParsableCommand {
   /// Waits for the run that began first.
   ///
   /// - Returns: The run and its end, if it broke a promise.
-  private func end(_ underWay: inout [(run: Run, process: Int32)]) -> (run: Run, end: Int)? {
-    let first = underWay.removeFirst()
+  private func end(_ inFlight: inout [(run: Run, process: Int32)]) -> (run: Run, end: Int)? {
+    let first = inFlight.removeFirst()
     let end = first.run.end(first.process, isTold: !json)
     return end == 0 ? nil : (first.run, end)
   }

@@ -79,7 +79,7 @@ struct EndingTests {
   }
 
   @Test("a request that is cancelled after its sending times out at once, and no other request gets its late answer")
-  func cancelledUnderWay() async throws {
+  func cancelledInFlight() async throws {
     let (isRead, isLetGo) = (Signal(), Signal())
     try await withUpstream { _ in
     } serving: { connection in

@@ -12,7 +12,7 @@ package actor StagedMail: MailService {
   package private(set) var taken: [Mail] = []
   /// The largest number of mails that were being handed over at one time.
   package private(set) var mostAtOnce = 0
-  private var underWay = 0
+  private var inFlight = 0
   private var rule: Rule
   private var curtain = Curtain<Bool>()
 
@@ -36,9 +36,9 @@ package actor StagedMail: MailService {
 
   package func send(_ mail: Mail) async throws(MailFailure) {
     tries.append(mail)
-    underWay += 1
-    mostAtOnce = max(mostAtOnce, underWay)
-    defer { underWay -= 1 }
+    inFlight += 1
+    mostAtOnce = max(mostAtOnce, inFlight)
+    defer { inFlight -= 1 }
     if curtain.isDown { _ = await withCheckedContinuation { curtain.hold($0) } }
     guard !Task.isCancelled else { throw .cancelled }
     if let failure = await rule(mail) { throw failure }

@@ -41,7 +41,7 @@ package actor StagedNetwork: NetworkService {
   /// The largest number of requests that were in progress at one time.
   package private(set) var mostAtOnce = 0
   private var logins: [EmailKey: (id: String, password: String)] = [:]
-  private var underWay = 0
+  private var inFlight = 0
   private var script: [Conduct]
   private var rule: Rule
   private var curtain = Curtain<Conduct>()
@@ -121,9 +121,9 @@ package actor StagedNetwork: NetworkService {
 
   private func conduct(of request: Request) async -> Conduct {
     requests.append(request)
-    underWay += 1
-    mostAtOnce = max(mostAtOnce, underWay)
-    defer { underWay -= 1 }
+    inFlight += 1
+    mostAtOnce = max(mostAtOnce, inFlight)
+    defer { inFlight -= 1 }
     if curtain.isDown, let told = await withCheckedContinuation({ curtain.hold($0) }) { return told }
     if let next = script.popLast() { return next }
     return await rule(request)

@@ -15,7 +15,7 @@ final class Sendmail: MailService {
   private let limit: Duration
   private let warn: @Sendable (String) -> Void
   private let threads: WorkerThreads
-  private let underWay = Mutex<(isStopped: Bool, runs: [ObjectIdentifier: SendmailRun])>((false, [:]))
+  private let inFlight = Mutex<(isStopped: Bool, runs: [ObjectIdentifier: SendmailRun])>((false, [:]))
 
   private static let processes = 4
 
@@ -40,24 +40,24 @@ final class Sendmail: MailService {
       run = try SendmailRun(
         program, ["-i", "-f", text.sender, "--", text.recipient], input: text.bytes(.system), until: deadline)
     } catch { throw .unusable(error.description) }
-    let isTaken = underWay.withLock { underWay in
-      guard !underWay.isStopped else { return false }
-      underWay.runs[ObjectIdentifier(run)] = run
+    let isTaken = inFlight.withLock { inFlight in
+      guard !inFlight.isStopped else { return false }
+      inFlight.runs[ObjectIdentifier(run)] = run
       threads.submit { run.play() }
       return true
     }
     guard isTaken else { throw .cancelled }
     let end = await run.end.value { run.cancel() }
-    _ = underWay.withLock { $0.runs.removeValue(forKey: ObjectIdentifier(run)) }
+    _ = inFlight.withLock { $0.runs.removeValue(forKey: ObjectIdentifier(run)) }
     if case .unstarted(let words) = end { warn("mail.sendmail.path: \(words)") }
     if let failure = SendmailVerdict.failure(end) { throw failure }
   }
 
   /// Refuses later mails, ends the running programs, and waits for them.
   func stop() {
-    let runs = underWay.withLock { underWay in
-      underWay.isStopped = true
-      return underWay.runs.values.map(\.self)
+    let runs = inFlight.withLock { inFlight in
+      inFlight.isStopped = true
+      return inFlight.runs.values.map(\.self)
     }
     for run in runs { run.cancel() }
     threads.stop()

@@ -26,7 +26,7 @@ final class HostLookUps: Sendable {
 
   private let lookUp: LookUp
   /// The look-ups that are under way, by host.
-  private let underWay = Mutex<[String: HostLookUp]>([:])
+  private let inFlight = Mutex<[String: HostLookUp]>([:])
   /// By host.
   private let known = Mutex<[String: Known]>([:])
   private static let lateFor = Duration.seconds(30)
@@ -76,9 +76,9 @@ final class HostLookUps: Sendable {
   /// Begins a look-up of the host, unless one is under way.
   private func begin(_ host: String) -> HostLookUp {
     let new = HostLookUp()
-    let look = underWay.withLock { underWay in
-      let look = underWay[host] ?? new
-      underWay[host] = look
+    let look = inFlight.withLock { inFlight in
+      let look = inFlight[host] ?? new
+      inFlight[host] = look
       return look
     }
     guard look === new else { return look }
@@ -105,7 +105,7 @@ final class HostLookUps: Sendable {
       }
     }
     // done last, so that a caller who comes after the answer finds late addresses before it begins another look-up
-    underWay.withLock { $0[host] = nil }
+    inFlight.withLock { $0[host] = nil }
   }
 }
 

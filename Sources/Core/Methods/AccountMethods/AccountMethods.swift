@@ -36,9 +36,8 @@ enum AccountMethods {
       ) { account, requester, cancellation in
         await administrator.approve(account, by: requester, mayCommit: cancellation.beginCommit)
       },
-      method(
-        "account.refuse", "Removes a waiting account and frees its address.", result: .object()
-      ) { account, requester, cancellation in
+      method("account.refuse", "Removes a waiting account and frees its address.", result: .object()) {
+        account, requester, cancellation in
         await administrator.refuse(account, by: requester, mayCommit: cancellation.beginCommit)
       },
       method(

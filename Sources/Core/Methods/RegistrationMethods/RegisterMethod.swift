@@ -12,7 +12,7 @@ package enum RegisterMethod {
     _ registrar: Reloadable<Registrar>, _ normalizer: any TextNormalizer, stampFor groups: GroupRequirement,
     refused: @escaping RefusalObserver
   ) -> Method {
-    make(registrar, normalizer, stampFor: groups).telling(refused)
+    make(registrar, normalizer, stampFor: groups).reporting(to: refused)
   }
 
   static func make(

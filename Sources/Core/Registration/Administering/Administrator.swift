@@ -178,22 +178,27 @@ package struct Administrator: Sendable {
     }
   }
 
+  /// The account, or nil if there is none.
+  package func find(_ who: AccountReference) async throws(Obstacle) -> Account? {
+    let found: StoredAccount?
+    switch who {
+    case .id(let id): found = try await Obstacle.ofStore(try await store.find(id))
+    case .email(let typed):
+      switch rules.email.addressOfAccount(typed) {
+      case .success(let address): found = try await Obstacle.ofStore(try await store.find(address.key))
+      case .failure(let refusal): throw .invalid(refusal.problems)
+      }
+    }
+    return found?.account
+  }
+
   /// Finds the account and passes it to `body`.
   func with(
     _ who: AccountReference, _ body: (Account) async throws(Obstacle) -> AdministrationOutcome
   ) async -> AdministrationOutcome {
     do throws(Obstacle) {
-      let found: StoredAccount?
-      switch who {
-      case .id(let id): found = try await Obstacle.ofStore(try await store.find(id))
-      case .email(let typed):
-        switch rules.email.addressOfAccount(typed) {
-        case .success(let address): found = try await Obstacle.ofStore(try await store.find(address.key))
-        case .failure(let refusal): throw .invalid(refusal.problems)
-        }
-      }
-      guard let found else { return .notFound }
-      return try await body(found.account)
+      guard let found = try await find(who) else { return .notFound }
+      return try await body(found)
     } catch {
       return .obstructed(error)
     }

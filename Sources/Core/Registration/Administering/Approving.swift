@@ -109,7 +109,7 @@ extension Registrar {
       return .unfinished(.failed)
     case .gone: return .notFound
     // another regd, or another task of this one, delivers the account
-    case .claimedElsewhere, .putOffElsewhere, .underWay: return .account(pending)
+    case .claimedElsewhere, .putOffElsewhere, .inFlight: return .account(pending)
     case .obstructed(let obstacle): return .obstructed(obstacle)
     }
   }

@@ -19,7 +19,7 @@ package enum DeliveryOutcome: ObstructibleOutcome, Equatable, Sendable {
   /// ask.
   case putOffElsewhere(PendingAccount)
   /// The account's registration is in flight in this process.
-  case underWay
+  case inFlight
   case obstructed(Obstacle)
 
   package var obstacle: Obstacle? { if case .obstructed(let obstacle) = self { obstacle } else { nil } }

@@ -5,7 +5,7 @@ extension Outbox {
     /// No pending account has this id.
     case notFound
     /// The upstream is being asked for the account right now.
-    case underWay
+    case inFlight
     /// There is no network to deliver to.
     case noNetwork
     case obstructed(Obstacle)
@@ -51,7 +51,7 @@ extension Outbox {
     guard await registrar.decisions.beginNext(id) else { return .obstructed(.cancelled) }
     defer { registrar.decisions.giveUp(id) }
     // from here on, neither a delivery nor a caller's repeat asks the upstream for the account
-    guard registrar.attempts.beginIfFree(id) else { return .underWay }
+    guard registrar.attempts.beginIfFree(id) else { return .inFlight }
     defer { registrar.attempts.giveUp(id) }
     do throws(StoreFailure) {
       guard let account = try await registrar.store.find(id)?.account, account.state == .pending else {
@@ -61,7 +61,7 @@ extension Outbox {
       let stamp = Stamp(registrar.time.now(), by: requester)
       guard try await registrar.store.release(id, seen: account.updatedAt, remembered: true, endingClaim: false, stamp)
       else {
-        return .underWay
+        return .inFlight
       }
       // the upstream may still be working on the registration, because regd does not notify it
       registrar.reservations.givenUp(id)

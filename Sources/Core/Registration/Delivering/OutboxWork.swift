@@ -48,7 +48,7 @@ struct OutboxWork: DeliveryWork {
     case .activated(let active): return .delivered(active)
     case .taken(let account): return .refused(account)
     case .gone: return .gone
-    case .underWay, .claimedElsewhere: return .occupied
+    case .inFlight, .claimedElsewhere: return .occupied
     case .putOffElsewhere(let pending): return .putOffElsewhere(WaitingDelivery(pending))
     case .takenPerhaps(let account): return .failed(account, .failed)
     case .failed(let account, let failure): return .failed(account, failure)

@@ -10,7 +10,7 @@ extension Registrar {
   func deliver(
     _ id: AccountID, over network: (any NetworkService)? = nil, known: Delivery? = nil, isForced: Bool = false
   ) async -> DeliveryOutcome {
-    guard attempts.beginIfFree(id) else { return .underWay }
+    guard attempts.beginIfFree(id) else { return .inFlight }
     return await delivered(id, over: network, known: known, isForced: isForced)
   }
 
@@ -93,7 +93,7 @@ extension Registrar {
     case .takenPerhaps(let account) where defersWhenUnreachable: .deferred(account, .failed)
     case .takenPerhaps: .obstructed(.network(.failed), isPending: true)
     case .obstructed(let obstacle): .obstructed(obstacle, isPending: true)
-    case .gone, .underWay, .claimedElsewhere, .putOffElsewhere: nil
+    case .gone, .inFlight, .claimedElsewhere, .putOffElsewhere: nil
     }
   }
 }
@@ -104,7 +104,7 @@ extension DeliveryOutcome {
     switch self {
     case .activated, .taken, .gone: true
     case .failed(let account, _): account.state == .waiting
-    case .takenPerhaps, .underWay, .claimedElsewhere, .putOffElsewhere, .obstructed: false
+    case .takenPerhaps, .inFlight, .claimedElsewhere, .putOffElsewhere, .obstructed: false
     }
   }
 }

@@ -9,7 +9,7 @@ final class MailState: Sendable {
   }
 
   private struct Guarded {
-    var underWay: Set<MailID> = []
+    var inFlight: Set<MailID> = []
     /// Mails with a failed try that is not noted yet.
     var tried: [MailID: MailIntent] = [:]
     /// The endings that could not be stored yet. Their mails are not sent again. Only the ending is stored.
@@ -25,11 +25,11 @@ final class MailState: Sendable {
   private let judging = Mutex(())
 
   /// - Returns: Whether the mail may be sent. False if it is being sent already.
-  func begin(_ id: MailID) -> Bool { guarded.withLock { $0.underWay.insert(id).inserted } }
+  func begin(_ id: MailID) -> Bool { guarded.withLock { $0.inFlight.insert(id).inserted } }
 
-  func end(_ id: MailID) { guarded.withLock { _ = $0.underWay.remove(id) } }
+  func end(_ id: MailID) { guarded.withLock { _ = $0.inFlight.remove(id) } }
 
-  func isInFlight(_ id: MailID) -> Bool { guarded.withLock { $0.underWay.contains(id) } }
+  func isInFlight(_ id: MailID) -> Bool { guarded.withLock { $0.inFlight.contains(id) } }
 
   func tried(_ mail: MailIntent) { guarded.withLock { $0.tried[mail.id] = mail } }
 

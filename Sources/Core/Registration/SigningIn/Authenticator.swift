@@ -168,11 +168,15 @@ struct Authenticator: Sendable {
         return .finished(outcome)
       }
     }
-    guard authority == .store else { return outcome }
+    return authority == .store ? remembered(outcome, of: holder, guess) : outcome
+  }
+
+  /// The outcome with the required groups applied. Remembers it if it is a refusal.
+  private func remembered(_ outcome: SignInOutcome, of holder: StoredAccount?, _ guess: Guess) -> SignInOutcome {
     let required = outcome.requiring(guess.groups)
     if case .refused(let refusal) = required {
       refusals.note(
-        refusal, to: guess.requester.share, at: account, password, requiring: guess.groups, of: holder)
+        refusal, to: guess.requester.share, at: guess.account, guess.password, requiring: guess.groups, of: holder)
     }
     return required
   }

@@ -35,7 +35,7 @@ package final class SwitchableEngine: StoreEngine {
     /// The number of the store in place.
     var current = 0
     /// The number of operations in flight in each store, by the store's number.
-    var underWay: [Int: Int] = [:]
+    var inFlight: [Int: Int] = [:]
     var changes = 0
     var hold: Hold?
     /// Fulfilled when no change is in flight any more. Nil unless `hold` waits for that.
@@ -52,7 +52,7 @@ package final class SwitchableEngine: StoreEngine {
 
     /// Removes and returns the stores that are no longer in place and have no operation in flight.
     mutating func takeIdle() -> [OpenStore] {
-      let idle = stores.keys.filter { $0 != current && underWay[$0] == nil }
+      let idle = stores.keys.filter { $0 != current && inFlight[$0] == nil }
       return idle.compactMap { stores.removeValue(forKey: $0) }
     }
   }
@@ -139,7 +139,7 @@ package final class SwitchableEngine: StoreEngine {
           return nil
         }
         if kind != .look { guarded.changes += 1 }
-        guarded.underWay[guarded.current, default: 0] += 1
+        guarded.inFlight[guarded.current, default: 0] += 1
         return (guarded.current, guarded.open.engine)
       }
       if let begun { return begun }
@@ -151,8 +151,8 @@ package final class SwitchableEngine: StoreEngine {
 
   private func end(_ kind: Kind, _ number: Int) {
     let (still, isIdle) = guarded.withLock { guarded -> (Promise<Void>?, Bool) in
-      let left = (guarded.underWay[number] ?? 1) - 1
-      guarded.underWay[number] = left == 0 ? nil : left
+      let left = (guarded.inFlight[number] ?? 1) - 1
+      guarded.inFlight[number] = left == 0 ? nil : left
       if kind != .look { guarded.changes -= 1 }
       let still = kind != .look && guarded.changes == 0 ? guarded.still.take() : nil
       return (still, left == 0 && number != guarded.current)

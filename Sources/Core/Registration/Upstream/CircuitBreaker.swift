@@ -100,7 +100,7 @@ package struct CircuitBreaker: Sendable {
   package var state: State {
     let all = probes.map { [$0] } ?? holds.values.map(\.probes)
     guard let next = all.map(\.next).min() else { return .closed(failures: evidence.failures) }
-    return all.contains(where: \.areAnyUnderWay) ? .halfOpen : .open(until: next)
+    return all.contains(where: \.areAnyInFlight) ? .halfOpen : .open(until: next)
   }
 
   /// How long a user's requests are answered from memory, or nil if the next one would be sent. The time is short while

@@ -3,10 +3,10 @@
 /// takes nor delays another user's probe. A value type: callers pass the time and random numbers.
 struct UpstreamProbes: Sendable {
   /// The most probes in flight, so that an upstream that recovers does not meet many users at once.
-  private static let maximumUnderWay = 4
+  private static let maximumInFlight = 4
   /// While this many probes are in flight, only users without a failed probe may send one, so that there is room for
   /// these users.
-  private static let maximumRepeatedUnderWay = 2
+  private static let maximumRepeatedInFlight = 2
   /// The most users whose pauses are remembered.
   private static let maximumUsers = 1024
 
@@ -25,7 +25,7 @@ struct UpstreamProbes: Sendable {
   private var firstPause: Duration
   private var maximumPause: Duration
   private var standings: [UInt32?: Standing] = [:]
-  private var underWay: Set<UInt32?> = []
+  private var inFlight: Set<UInt32?> = []
   /// The instant before which users without a `Standing` send no probe.
   private var start: ContinuousClock.Instant
 
@@ -52,7 +52,7 @@ struct UpstreamProbes: Sendable {
     maximumPause = settings.maximumPause
   }
 
-  var areAnyUnderWay: Bool { !underWay.isEmpty }
+  var areAnyInFlight: Bool { !inFlight.isEmpty }
 
   /// The earliest instant at which a user with a `Standing` may send a probe.
   var next: ContinuousClock.Instant { standings.values.map(\.next).min() ?? start }
@@ -67,7 +67,7 @@ struct UpstreamProbes: Sendable {
     }
     guard due <= now else { return due - now }
     guard hasRoom(for: user) else { return firstPause }
-    underWay.insert(user)
+    inFlight.insert(user)
     return nil
   }
 
@@ -83,8 +83,8 @@ struct UpstreamProbes: Sendable {
 
   private func hasRoom(for user: UInt32?) -> Bool {
     let hasFailed = (standings[user]?.failures ?? 0) > 0
-    return !underWay.contains(user)
-      && underWay.count < (hasFailed ? Self.maximumRepeatedUnderWay : Self.maximumUnderWay)
+    return !inFlight.contains(user)
+      && inFlight.count < (hasFailed ? Self.maximumRepeatedInFlight : Self.maximumInFlight)
   }
 
   /// Ends a probe that did not succeed.
@@ -93,7 +93,7 @@ struct UpstreamProbes: Sendable {
   mutating func ended(
     _ question: UpstreamQuestion, _ failure: NetworkFailure?, at now: ContinuousClock.Instant, dice: Double
   ) {
-    underWay.remove(question.share.uid)
+    inFlight.remove(question.share.uid)
     guard let failure else { return }
     wait(question, failures: (standings[question.share.uid]?.failures ?? 0) + 1, failure, at: now, dice)
   }

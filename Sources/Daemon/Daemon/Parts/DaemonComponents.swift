@@ -38,8 +38,7 @@ struct DaemonComponents: Sendable {
       logger: logger, health: health, feed: feed, time: time, networks: OpenNetworks(isAnyIdle: reloads.wake),
       isBack: pendings.wake)
     let asks = MailAsks { mail in await feed.deliver(Event(.mailWanted, at: time.now(), mail: MailNews(wanted: mail))) }
-    mailContext = MailSystem.Context(
-      logger: logger, networks: context.networks, asks: asks)
+    mailContext = MailSystem.Context(logger: logger, networks: context.networks, asks: asks)
     let prepared = try PreparedConfiguration(configuration, resources, context, mailContext)
     watch = StoreWatch(store: resources.store, health: health, setbacks: SetbackReport(resources))
     let registry = OpenMetricsRegistry()
@@ -55,18 +54,14 @@ struct DaemonComponents: Sendable {
       prepared, resources, health, background, pendings, languages, mailReport, clients, changed: counts.noteChange)
     (outbox, mails, signIns) = (domain.outbox, domain.mails, domain.signIns)
     (administrator, normalizer, self.logger) = (domain.administrator, resources.normalizer, logger)
-    let start = ContinuousClock.now
-    let info = Reloadable(
-      ServerInfo(
-        configuration.settings, uptimeSeconds: { Int((ContinuousClock.now - start).components.seconds) }))
+    let info = Reloadable(Self.info(configuration.settings))
     let inForce = ConfigurationInForce(
       prepared, registrar: domain.registrar, info: info, outbox: outbox, mails: mails, signIns: domain.signIns,
       languages, health, resources)
     self.inForce = inForce
     sweep = StoreSweep(
       store: Accounts(resources.store), time: time, addresses: { inForce.settings.audit.addresses },
-      background: background
-    )
+      background: background)
     DaemonMetrics.observe(
       registry, hasher: resources.hasher, quotas: resources.quotas, health: health, background: background, feed: feed,
       outbox: outbox, mails: mails, counts: counts, time: time,
@@ -78,14 +73,17 @@ struct DaemonComponents: Sendable {
         auditor: domain.administrator.auditor { inForce.settings.audit.key }, outbox: outbox, mails: mails, asks: asks,
         normalizer: resources.normalizer, info: info, quotas: resources.quotas, feed: feed,
         status: Self.status(resources, health, background, inForce, outbox, mails, counts, doorMetrics, held),
-        metrics: { registry.text() },
-        reload: reloads.ask,
-        holds: StoreHolds(resources.store), acceptStore: watch.setbacks.accept, refused: RefusalLog(logger: logger).note
-      ))
+        metrics: { registry.text() }, reload: reloads.ask, holds: StoreHolds(resources.store),
+        acceptStore: watch.setbacks.accept, refused: RefusalLog(logger: logger).note))
     dispatcher = Dispatcher(
-      table: table, limits: configuration.settings.limits.limits, version: Version.current,
-      languages: languages,
+      table: table, limits: configuration.settings.limits.limits, version: Version.current, languages: languages,
       observer: RequestLog(logger, methods: table, before: RequestMetrics(registry, methods: table)))
+  }
+
+  /// What `rpc.serverInfo` returns. The uptime counts from this call.
+  private static func info(_ settings: Settings) -> ServerInfo {
+    let start = ContinuousClock.now
+    return ServerInfo(settings, uptimeSeconds: { Int((ContinuousClock.now - start).components.seconds) })
   }
 
   /// The file of known clients of the store at the start of regd, or nil if none are kept over a restart.

@@ -15,7 +15,7 @@ struct ImportBatch<Place> {
   private var places: [Place] = []
   private var bytes = 0
   /// Calls that `sendAhead` has sent and regd has not answered yet, the oldest first.
-  private var underWay: [(client: RegdClient, call: RegdClient.BegunCall, records: [JSONValue], places: [Place])] = []
+  private var inFlight: [(client: RegdClient, call: RegdClient.BegunCall, records: [JSONValue], places: [Place])] = []
   private var sent = 0
 
   private let recordsAtOnce: Int
@@ -61,10 +61,10 @@ struct ImportBatch<Place> {
   mutating func sendAhead() throws -> Answer {
     var answer = Answer()
     guard !records.isEmpty else { return answer }
-    if underWay.count >= ahead.count { try takeOldest(&answer) }
+    if inFlight.count >= ahead.count { try takeOldest(&answer) }
     let client = ahead[sent % ahead.count]
     sent += 1
-    underWay.append((client, client.begin(Self.method, Self.params(records[...])), records, places))
+    inFlight.append((client, client.begin(Self.method, Self.params(records[...])), records, places))
     (records, places, bytes) = ([], [], 0)
     return answer
   }
@@ -73,16 +73,16 @@ struct ImportBatch<Place> {
   ///
   /// - Returns: Nil if no call is in flight.
   mutating func takeAnswer() throws -> Answer? {
-    guard !underWay.isEmpty else { return nil }
+    guard !inFlight.isEmpty else { return nil }
     var answer = Answer()
     try takeOldest(&answer)
     return answer
   }
 
-  var isInFlight: Bool { !underWay.isEmpty }
+  var isInFlight: Bool { !inFlight.isEmpty }
 
   private mutating func takeOldest(_ answer: inout Answer) throws {
-    let sent = underWay.removeFirst()
+    let sent = inFlight.removeFirst()
     try take(try sent.client.end(sent.call), sent.records[...], sent.places[...], &answer)
   }
 

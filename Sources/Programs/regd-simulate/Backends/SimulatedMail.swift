@@ -40,7 +40,7 @@ final class SimulatedMail: Sendable {
     /// The tries that reached a mailbox.
     var letters: [Letter] = []
     var endings: [String: Ending] = [:]
-    var underWay: [String] = []
+    var inFlight: [String] = []
     /// Codes that regd showed to an administrator instead of mailing them.
     var told: [String] = []
     var met: [Fault] = []
@@ -58,7 +58,7 @@ final class SimulatedMail: Sendable {
   func set(_ condition: Condition) { state.withLock { $0.condition = condition } }
 
   /// Ends all tries in progress, because regd was killed, and begins the next process's life.
-  func beginLife(_ number: Int) { state.withLock { ($0.life, $0.underWay) = (number, []) } }
+  func beginLife(_ number: Int) { state.withLock { ($0.life, $0.inFlight) = (number, []) } }
 
   func takeMet() -> ([Fault], [(Promise, isKept: Bool, detail: String)]) {
     state.withLock { state in
@@ -102,7 +102,7 @@ extension SimulatedMail.State {
   mutating func judge(_ letter: SimulatedMail.Letter) -> (Outcome, Int64) {
     hold(letter)
     tries.append(letter)
-    underWay.append(letter.to)
+    inFlight.append(letter.to)
     var time = Int64(chance.below(50_000_000))
     let fault = fault()
     if fault == .mailSlow { time += Int64(chance.below(4_500_000_000)) }
@@ -121,7 +121,7 @@ extension SimulatedMail.State {
   }
 
   mutating func end(_ letter: SimulatedMail.Letter, _ failure: MailFailure?) {
-    if let place = underWay.firstIndex(of: letter.to) { underWay.remove(at: place) }
+    if let place = inFlight.firstIndex(of: letter.to) { inFlight.remove(at: place) }
     let isFinal = if case .refused? = failure { true } else { failure == nil }
     if isFinal { endings[letter.id] = .init(isTaken: failure == nil, life: life) }
   }
@@ -141,8 +141,8 @@ extension SimulatedMail.State {
     }
     findings.append(
       (
-        .mailTurns, !underWay.contains(letter.to) && underWay.count < 4,
-        "a mail to \(letter.to) while mails to \(underWay) are under way"
+        .mailTurns, !inFlight.contains(letter.to) && inFlight.count < 4,
+        "a mail to \(letter.to) while mails to \(inFlight) are under way"
       ))
   }
 

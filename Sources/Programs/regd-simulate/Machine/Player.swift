@@ -99,15 +99,15 @@ final class Player {
       let over = state.sleeps.prefix { $0.end <= now }
       state.jobs += over.map(\.piece)
       state.sleeps.removeFirst(over.count)
-      state.lines.removeAll { line in line.state.withLock { $0.isOver && $0.waiting.isEmpty && $0.underWay.isEmpty } }
+      state.lines.removeAll { line in line.state.withLock { $0.isOver && $0.waiting.isEmpty && $0.inFlight.isEmpty } }
       defer { state.newLoops = [] }
       return (state.lines, state.newLoops)
     }
     loops += new.map(Loop.init)
     for line in lines {
       line.state.withLock { state in
-        while state.underWay.count < line.workers, !state.waiting.isEmpty {
-          state.underWay.append((now + time(of: line), state.waiting.removeFirst()))
+        while state.inFlight.count < line.workers, !state.waiting.isEmpty {
+          state.inFlight.append((now + time(of: line), state.waiting.removeFirst()))
         }
       }
     }
@@ -126,7 +126,7 @@ final class Player {
       if state.jobs.contains(where: { !isPaused($0.owner) }) { choices += [.job, .job] }
       if state.mainJobs.contains(where: { !isPaused($0.owner) }) { choices.append(.mainJob) }
       for (number, line) in state.lines.enumerated()
-      where !isPaused(line.owner) && line.state.withLock({ $0.underWay.contains { $0.end <= now } }) {
+      where !isPaused(line.owner) && line.state.withLock({ $0.inFlight.contains { $0.end <= now } }) {
         choices.append(.line(number))
       }
     }
@@ -142,7 +142,7 @@ final class Player {
     var next: [Int64] = Stage.only.state.withLock { state in
       (state.sleeps.first.map { [$0.end] } ?? [])
         + state.lines.filter { !isPaused($0.owner) }.compactMap { line in
-          line.state.withLock { $0.underWay.map(\.end).min() }
+          line.state.withLock { $0.inFlight.map(\.end).min() }
         }
     }
     next += loops.filter { !isPaused($0.loop.owner) }.compactMap(\.next) + pauses.values.filter { $0 > simulated_now() }
@@ -178,8 +178,8 @@ final class Player {
     let now = simulated_now()
     let line = Stage.only.state.withLock { $0.lines[number] }
     let work = line.state.withLock { state in
-      let ready = state.underWay.indices.filter { state.underWay[$0].end <= now }
-      return state.underWay.remove(at: chance.one(of: ready)).work
+      let ready = state.inFlight.indices.filter { state.inFlight[$0].end <= now }
+      return state.inFlight.remove(at: chance.one(of: ready)).work
     }
     Stage.only.act(as: line.owner)
     work()

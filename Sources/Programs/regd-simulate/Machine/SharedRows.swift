@@ -16,7 +16,7 @@ final class SharedRows: Sendable {
     /// The change is done, and its answer lost.
     case unanswered
     /// The connection is cut. The store does the change at this time, or, if not `isDone`, never.
-    case underWay(until: Int64, isDone: Bool)
+    case inFlight(until: Int64, isDone: Bool)
     /// regd is killed at the change. The store does the change if `isDone`.
     case killed(isDone: Bool)
   }
@@ -38,7 +38,7 @@ final class SharedRows: Sendable {
     var chance: Chance
     var conditions: [Int: Condition] = [:]
     /// Changes that continue after their regd has lost the connection, in the order of their ends.
-    var underWay: [(number: Int, end: Int64, daemon: Int, began: Int64, requests: Set<RequestKey>, run: Change)] = []
+    var inFlight: [(number: Int, end: Int64, daemon: Int, began: Int64, requests: Set<RequestKey>, run: Change)] = []
     var numbers = 0
     /// The entries of changes that were under way, by the change's number.
     var outcomes: [Int: [AuditEntry]] = [:]
@@ -160,8 +160,8 @@ final class SharedRows: Sendable {
       let end = simulated_now() + Int64(state.chance.below(6_000_000_000))
       let (fault, course) = state.chance.one(
         of: [
-          (.storeCut, .refused), (.answerLost, .unanswered), (.commitLate, .underWay(until: end, isDone: true)),
-          (.commitLost, .underWay(until: end, isDone: false)),
+          (.storeCut, .refused), (.answerLost, .unanswered), (.commitLate, .inFlight(until: end, isDone: true)),
+          (.commitLost, .inFlight(until: end, isDone: false)),
         ] as [(Fault, Course)])
       let isInFlight = fault == .commitLate || fault == .commitLost
       state.meet(fault, daemon, until: isInFlight ? end : simulated_now())
@@ -194,8 +194,8 @@ final class SharedRows: Sendable {
   ) -> Int {
     state.withLock { state in
       state.numbers += 1
-      let place = state.underWay.firstIndex { $0.end > end } ?? state.underWay.count
-      state.underWay.insert(
+      let place = state.inFlight.firstIndex { $0.end > end } ?? state.inFlight.count
+      state.inFlight.insert(
         (
           state.numbers, end, daemon, simulated_now(), requests,
           { rows in
@@ -216,16 +216,16 @@ final class SharedRows: Sendable {
   }
 
   /// The changes under way, of any regd, that may make the request's registration or claim.
-  func underWay(for request: RequestKey) -> [Int] {
+  func inFlight(for request: RequestKey) -> [Int] {
     state.withLock { state in
       finish(&state)
-      return state.underWay.filter { $0.requests.contains(request) }.map(\.number)
+      return state.inFlight.filter { $0.requests.contains(request) }.map(\.number)
     }
   }
 
   private func finish(_ state: inout State) {
-    while let first = state.underWay.first, first.end <= simulated_now() {
-      state.underWay.removeFirst()
+    while let first = state.inFlight.first, first.end <= simulated_now() {
+      state.inFlight.removeFirst()
       first.run(state.rows)
       let entries = noted.take()
       state.note(entries, first.daemon, first.began, isInDoubt: true)

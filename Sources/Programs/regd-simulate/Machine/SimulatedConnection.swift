@@ -53,7 +53,7 @@ final class SimulatedConnection: StoreEngine {
       return value
     case .refused: throw .unavailable(detail: "the connection was cut")
     case .unanswered: throw leave(until: simulated_now(), scope, body)
-    case .underWay(let end, let isDone): throw leave(until: end, scope, isDone ? body : nil)
+    case .inFlight(let end, let isDone): throw leave(until: end, scope, isDone ? body : nil)
     case .killed(let isDone):
       if isDone { _ = try rows.run(by: daemon, as: claimant, body) }
       // the process is killed, so this call never returns
@@ -92,8 +92,8 @@ final class SimulatedConnection: StoreEngine {
   }
 
   func awaitCommit(of request: RequestKey) async throws(StoreFailure) {
-    let before = Set(rows.underWay(for: request))
-    while !before.isDisjoint(with: rows.underWay(for: request)) {
+    let before = Set(rows.inFlight(for: request))
+    while !before.isDisjoint(with: rows.inFlight(for: request)) {
       try await travel(isLate: false)
       do { try await Task.sleep(for: .milliseconds(20)) } catch { throw .cancelled }
     }

@@ -34,7 +34,7 @@ final class SimulatedQueue: WorkerQueue {
 
   struct State {
     var waiting: [WorkerThreads.Work] = []
-    var underWay: [(end: Int64, work: WorkerThreads.Work)] = []
+    var inFlight: [(end: Int64, work: WorkerThreads.Work)] = []
     var isOver = false
   }
 
@@ -47,8 +47,8 @@ final class SimulatedQueue: WorkerQueue {
   func end(waits: Bool) {
     while waits,
       let work = state.withLock({ state in
-        state.underWay.isEmpty
-          ? (state.waiting.isEmpty ? nil : state.waiting.removeFirst()) : state.underWay.removeFirst().work
+        state.inFlight.isEmpty
+          ? (state.waiting.isEmpty ? nil : state.waiting.removeFirst()) : state.inFlight.removeFirst().work
       })
     { work() }
     state.withLock { $0.isOver = true }

@@ -55,20 +55,20 @@ final class Attempt {
 
 /// Counts the changes of one property that are in flight. If some overlap, it is unknown which one is the last.
 struct Changes {
-  private var underWay = 0
+  private var inFlight = 0
   private var isContested = false
 
   mutating func begin() {
-    underWay += 1
-    isContested = isContested || underWay > 1
+    inFlight += 1
+    isContested = isContested || inFlight > 1
   }
 
   /// - Parameter isOver: Whether the change has ended. False if regd may still do it later.
   /// - Returns: Whether no other change was in flight at the same time.
   mutating func end(isOver: Bool) -> Bool {
     let isAlone = !isContested
-    if isOver { underWay -= 1 }
-    if underWay == 0 { isContested = false }
+    if isOver { inFlight -= 1 }
+    if inFlight == 0 { isContested = false }
     return isAlone
   }
 }
@@ -96,7 +96,7 @@ final class KnownAccount {
   var stateChanges = Changes()
   /// Sign-ins without an answer. regd gives equal simultaneous sign-ins one answer. A sign-in that begins after a
   /// change may therefore get the answer to one that began before the change.
-  var signInsUnderWay = 0
+  var signInsInFlight = 0
   var mayShareOldAnswer = false
   /// For each group in a request about the account, by the group's name: whether the account is a member.
   var memberships: [String: Membership] = [:]

@@ -41,7 +41,7 @@ final class AdministrationWorkload: Workload {
         default: account.stateChanges.end(isOver: isOver)
         }
       if kind == .delete { claims.endDoubt(account.key, isLost: end.isLost) }
-      if account.signInsUnderWay > 0 { account.mayShareOldAnswer = true }
+      if account.signInsInFlight > 0 { account.mayShareOldAnswer = true }
       guard end.result != nil else {
         account.stamp = nil
         return

@@ -89,7 +89,7 @@ final class ClaimWorkload: Workload {
         let isAlone = account.version == old.0 && isLast
         account.version += 1
         if !isUnchanged(end) { account.password = nil }
-        if account.signInsUnderWay > 0 { account.mayShareOldAnswer = true }
+        if account.signInsInFlight > 0 { account.mayShareOldAnswer = true }
         let isRecovered = end.result?["account"]?["id"]?.string == account.id
         if isRecovered || isUnchanged(end), isAlone {
           (account.password, account.stamp) = (isRecovered ? new : old.1, old.2)

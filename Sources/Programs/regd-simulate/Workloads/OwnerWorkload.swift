@@ -52,7 +52,7 @@ final class OwnerWorkload: Workload {
     ask(method, params, caller, &chance) { [unowned self] end in
       let isAlone = account.version == own
       account.version += 1
-      if account.signInsUnderWay > 0 { account.mayShareOldAnswer = true }
+      if account.signInsInFlight > 0 { account.mayShareOldAnswer = true }
       guard let result = end.result else {
         if case .unsent = end, isAlone { account.stamp = stamp }
         return
@@ -92,7 +92,7 @@ final class OwnerWorkload: Workload {
           if account.version == version { refusedOwner(account, end, "owner.changePassword") }
           return
         }
-        if account.signInsUnderWay > 0 { account.mayShareOldAnswer = true }
+        if account.signInsInFlight > 0 { account.mayShareOldAnswer = true }
         race.take(end, new)
         guard race.left == 0 else { return }
         // an administrator's reset that was answered meanwhile may come before or after this change, or may restore the

@@ -30,14 +30,14 @@ final class SignInWorkload: Workload {
   ) {
     let (version, password, memberships) = (account.version, account.password ?? "", account.memberships)
     let mayShareOldAnswer = account.mayShareOldAnswer
-    account.signInsUnderWay += 1
+    account.signInsInFlight += 1
     let tried = isRight ? password : password + "x"
     let condition = groups.isEmpty ? "" : ",\"groups\":\(GroupWorkload.list(groups))"
     let params = "{\"email\":\"\(account.email)\",\"password\":\"\(tried)\"\(condition)}"
     ask("session.signIn", params, caller, &chance) { [unowned self] end in
       guard case .reply = end else { return }
-      account.signInsUnderWay -= 1
-      if account.signInsUnderWay == 0 { account.mayShareOldAnswer = false }
+      account.signInsInFlight -= 1
+      if account.signInsInFlight == 0 { account.mayShareOldAnswer = false }
       let isMember = account.isMember(ofOneOf: groups, since: memberships)
       if isMember == false {
         hold(

@@ -56,7 +56,7 @@ struct OutboxCompanyTests {
   }
 
   @Test("a registration that is being delivered can be neither discarded nor tried a second time")
-  func underWay() async throws {
+  func inFlight() async throws {
     let store = MemoryStore()
     let pending = Fixtures.account("a@example.com", state: .pending)
     _ = try await store.insert(pending, request: nil, Stamp(Fixtures.time))
@@ -65,7 +65,7 @@ struct OutboxCompanyTests {
     let outbox = Outbox(registrar(store.accounts, network), breaker: nil, pendings: OutboxInbox())
     async let round = outbox.round()
     await network.reached()
-    #expect(await outbox.discard(pending.account.id, by: nil, mayCommit: { true }) == .underWay)
+    #expect(await outbox.discard(pending.account.id, by: nil, mayCommit: { true }) == .inFlight)
     _ = await outbox.round(at: .now + .seconds(1_000_000))
     #expect(await network.requests.count == 1)
     await network.release()

@@ -43,7 +43,7 @@ struct SharedOutboxTests {
       _ = await b.outbox.round(at: .now + .seconds(10_000))
       #expect(await b.outbox.retry(pending.id) == .done)
     }
-    #expect(await b.outbox.discard(pending.id, by: nil, mayCommit: { true }) == .underWay)
+    #expect(await b.outbox.discard(pending.id, by: nil, mayCommit: { true }) == .inFlight)
     #expect(await b.administrator.delete(.id(pending.id), by: nil) == .pending)
     #expect(try await b.waiting().map(\.attempts) == [0])
     #expect(await upstream.requests.count == 1)

@@ -65,7 +65,7 @@ struct JoinedRegistrationTests {
   }
 
   @Test("an account whose registration is in progress is not deleted, because it would come back")
-  func deletedUnderWay() async throws {
+  func deletedInFlight() async throws {
     let (network, store) = (StagedNetwork(), MemoryStore())
     await network.hold()
     let subject = registrar(store.accounts, network: network)

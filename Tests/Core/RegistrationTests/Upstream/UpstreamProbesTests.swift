@@ -52,7 +52,7 @@ struct UpstreamProbesTests {
   }
 
   @Test("each user has at most one probe in progress, and all users together have four")
-  func underWay() throws {
+  func inFlight() throws {
     var bench = open()
     let probes = try (1...4).map { try bench.begin(.by($0)) }
     #expect(bench.breaker.state == .halfOpen)

@@ -57,25 +57,25 @@ extension Deliverer {
     var isListening = false
     await withTaskGroup(of: Progress.self) { group in
       var begun: Set<Work.ID> = []
-      var (underWay, isOpen) = (0, true)
+      var (inFlight, isOpen) = (0, true)
       while true {
-        while isOpen, underWay < Work.width, let (id, isForced) = next(besides: begun, now) {
+        while isOpen, inFlight < Work.width, let (id, isForced) = next(besides: begun, now) {
           isOpen = !Task.isCancelled && !work.outlook(at: now()).isDown && !isHeld(at: now())
           guard isOpen else {
             putBack(id, now)
             break
           }
           begun.insert(id)
-          underWay += 1
+          inFlight += 1
           group.addTask {
             await self.deliver(id, isForced: isForced, now)
             return .delivered
           }
           await meanwhile(now, &begun)
         }
-        guard underWay > 0 else { break }
+        guard inFlight > 0 else { break }
         isOpen = isOpen && !Task.isCancelled
-        if isOpen, underWay < Work.width, !isListening {
+        if isOpen, inFlight < Work.width, !isListening {
           isListening = true
           let pause = plan.withLock { $0.pauseUntilNextIsDue(at: now()) }
           group.addTask {
@@ -84,7 +84,7 @@ extension Deliverer {
           }
         }
         switch await group.next() {
-        case .delivered?: underWay -= 1
+        case .delivered?: inFlight -= 1
         case .news?, nil: isListening = false
         }
         if isOpen { await meanwhile(now, &begun) }

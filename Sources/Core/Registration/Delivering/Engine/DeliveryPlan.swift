@@ -7,7 +7,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
     /// - Parameters:
     ///   - unread: Entries that the schedule had when the reading began, and that were not read yet.
     ///   - isWantedAgain: Whether another reading was requested since.
-    case underWay(unread: Set<ID>, isWantedAgain: Bool)
+    case inFlight(unread: Set<ID>, isWantedAgain: Bool)
   }
 
   /// An outage begins when the outlook reports that the system is or was down, or when too many deliveries fail in a row.
@@ -75,15 +75,15 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
 
   mutating func beginReading() {
     isGlanceWanted = false
-    reading = .underWay(unread: schedule.ids, isWantedAgain: false)
+    reading = .inFlight(unread: schedule.ids, isWantedAgain: false)
   }
 
   /// Adds a page from the store to the schedule. `time` is the time of day at `now`.
   mutating func read(_ page: [WaitingDelivery<ID, Failure>], at now: ContinuousClock.Instant, _ time: Timestamp) {
     for waiting in page { schedule.adopt(waiting, at: now, time) }
     newest = [newest, page.last?.id].compactMap(\.self).max()
-    guard case .underWay(let unread, let isWantedAgain) = reading else { return }
-    reading = .underWay(unread: unread.subtracting(page.map(\.id)), isWantedAgain: isWantedAgain)
+    guard case .inFlight(let unread, let isWantedAgain) = reading else { return }
+    reading = .inFlight(unread: unread.subtracting(page.map(\.id)), isWantedAgain: isWantedAgain)
   }
 
   /// Ends a reading of the whole store. Removes the entries from before the reading that the store no longer has.
@@ -91,7 +91,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
   ///
   /// - Returns: The removed ids.
   mutating func endReading(at now: ContinuousClock.Instant) -> Set<ID> {
-    guard case .underWay(let unread, let isWantedAgain) = reading else { return [] }
+    guard case .inFlight(let unread, let isWantedAgain) = reading else { return [] }
     let gone = unread.filter { !schedule.isBeingTried($0) }
     for id in gone { schedule.forget(id) }
     reading = .due(at: isWantedAgain ? now : now + settings.readingPause)
@@ -107,7 +107,7 @@ struct DeliveryPlan<ID: Hashable & Comparable & Sendable, Failure: DeliveryFailu
   mutating func wantReading(at now: ContinuousClock.Instant) {
     switch reading {
     case .due(let instant): reading = .due(at: min(instant, now))
-    case .underWay(let unread, _): reading = .underWay(unread: unread, isWantedAgain: true)
+    case .inFlight(let unread, _): reading = .inFlight(unread: unread, isWantedAgain: true)
     }
   }
 

@@ -14,7 +14,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     var turn = DeliveryTurn()
     /// The store's note about the delivery, as far as this process knows.
     fileprivate(set) var noted: DeliveryNote<Failure>?
-    fileprivate var phase = Phase.underWay(isWanted: false)
+    fileprivate var phase = Phase.inFlight(isWanted: false)
 
     /// Whether a queue's element (`Place`) with this version is current, not stale.
     fileprivate func counts(_ version: Int) -> Bool { phase == .waiting(version: version) }
@@ -24,7 +24,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
       case waiting(version: Int)
       /// The entry is being tried, and cannot become due. `isWanted` if an administrator has asked for another try
       /// meanwhile.
-      case underWay(isWanted: Bool)
+      case inFlight(isWanted: Bool)
     }
   }
 
@@ -64,13 +64,13 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
   /// - Returns: How often the delivery has failed.
   @discardableResult
   mutating func begin(_ id: ID) -> Int {
-    entries[id]?.phase = .underWay(isWanted: false)
+    entries[id]?.phase = .inFlight(isWanted: false)
     if let recipient = entries[id]?.turn.recipient { recipients[recipient, default: []] += [] }
     return entries[id]?.attempts ?? 0
   }
 
   func isBeingTried(_ id: ID) -> Bool {
-    if case .underWay = entries[id]?.phase { true } else { false }
+    if case .inFlight = entries[id]?.phase { true } else { false }
   }
 
   mutating func forget(_ id: ID) {
@@ -82,7 +82,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
 
   /// Ends the entry's try, if there is one. The deliveries that waited for the same recipient become due.
   private mutating func isOver(_ id: ID) {
-    guard let entry = entries[id], case .underWay = entry.phase, let recipient = entry.turn.recipient else { return }
+    guard let entry = entries[id], case .inFlight = entry.phase, let recipient = entry.turn.recipient else { return }
     for place in recipients.removeValue(forKey: recipient) ?? [] where counts(place) { due.append(place) }
   }
 
@@ -105,7 +105,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     entry.failure = failure ?? entry.failure
     var pause = settings.pause(entry.attempts, dice: dice)
     if let asked = failure?.retryAfterSeconds { pause = max(pause, min(.seconds(asked), settings.maximumPause)) }
-    entry.next = entry.phase == .underWay(isWanted: true) ? now : now + pause
+    entry.next = entry.phase == .inFlight(isWanted: true) ? now : now + pause
     unnoted.insert(id)
     put(entry, id)
   }
@@ -133,9 +133,9 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
       entry.next = min(entry.next, now)
       switch entry.phase {
       case .waiting: put(entry, known)
-      case .underWay:
+      case .inFlight:
         // the entry becomes due once the present try has failed
-        entry.phase = .underWay(isWanted: true)
+        entry.phase = .inFlight(isWanted: true)
         entries[known] = entry
       }
     }
@@ -208,7 +208,7 @@ struct DeliverySchedule<ID: Hashable & Comparable & Sendable, Failure: DeliveryF
     _ waiting: WaitingDelivery<ID, Failure>, at now: ContinuousClock.Instant, _ time: Timestamp,
     evenIfTried: Bool = false
   ) {
-    if case .underWay = entries[waiting.id]?.phase, !evenIfTried { return }
+    if case .inFlight = entries[waiting.id]?.phase, !evenIfTried { return }
     var entry = entry(waiting, at: now, time)
     guard entry != entries[waiting.id] || evenIfTried else { return }
     if waiting.isClaimedElsewhere { entry.next = max(entry.next, now + settings.firstPause) }
