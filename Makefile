@@ -315,7 +315,7 @@ FUZZ_SWIFTC := $(FUZZ_PLAIN) -O -g -sanitize=fuzzer,address
 FUZZ_MODULE = -module-name $$module -emit-module -c $$(find $(CURDIR)/Sources/Core/$$module -name '*.swift') -o $$module.o
 FUZZ_RUN := -runs=$(FUZZ_RUNS) -max_len=1000 -verbosity=0 -print_final_stats=1
 # the state machines of protocols, without their configuration keys, which need the daemon
-LOGIN_PROTOCOLS = LoginProtocol.swift Login.swift EncodedSecret.swift Saslauthd/SaslauthdLoginProtocol.swift $(filter-out %Door.swift,$(patsubst Sources/Core/Doors/%,%,\
+LOGIN_PROTOCOLS = LoginProtocol.swift Saslauthd/SaslauthdLoginProtocol.swift $(filter-out %Door.swift,$(patsubst Sources/Core/Doors/%,%,\
   $(wildcard $(addprefix Sources/Core/Doors/,Dovecot/*.swift HTTP/*.swift Socketmap/*.swift))))
 fuzz: build-deps pins
 	@mkdir -p .build/fuzz/found .build/fuzz/replies .build/fuzz/doors-found

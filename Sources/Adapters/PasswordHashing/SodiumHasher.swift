@@ -2,6 +2,7 @@ internal import CSodium
 internal import Linux
 package import Liveness
 package import Registration
+internal import SecureMemory
 internal import WorkerThreads
 
 /// Hashes passwords with Argon2id (RFC 9106) of Debian's libsodium, on separate threads, so that no event loop waits.
@@ -160,5 +161,57 @@ package final class SodiumHasher: PasswordHasher {
     case .success(let scheme): return scheme
     case .failure(let problem): throw .unreadableHash(problem)
     }
+  }
+}
+
+/// Hashes and compares codes with libsodium.
+package struct SodiumCodeHashing: CodeHashing {
+  package init() {}
+
+  package func hash(_ message: [UInt8], key: CodeKey) -> [UInt8] {
+    var hash = [UInt8](repeating: 0, count: Int(crypto_auth_hmacsha256_BYTES))
+    // always returns 0
+    _ = crypto_auth_hmacsha256(&hash, message, UInt64(message.count), key.bytes)
+    return hash
+  }
+
+  package func digest(_ message: [UInt8]) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+    crypto_hash_sha256(&digest, message, UInt64(message.count))
+    return digest
+  }
+
+  package func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    one.count == other.count && sodium_memcmp(one, other, one.count) == 0
+  }
+}
+
+/// Hashes the audit's tree and signs its heads with libsodium.
+package struct SodiumAuditCryptography: AuditCryptography {
+  package init() {}
+
+  package func digest(_ message: [UInt8]) -> [UInt8] { SodiumCodeHashing().digest(message) }
+
+  package func publicKey(of seed: CodeKey) -> [UInt8] {
+    var pair = Self.pair(of: seed)
+    defer { wipe(&pair.secretKey) }
+    return pair.publicKey
+  }
+
+  package func signature(of message: [UInt8], by seed: CodeKey) -> [UInt8] {
+    var pair = Self.pair(of: seed)
+    defer { wipe(&pair.secretKey) }
+    var signature = [UInt8](repeating: 0, count: crypto_sign_ed25519_bytes())
+    // always returns 0
+    _ = crypto_sign_ed25519_detached(&signature, nil, message, UInt64(message.count), pair.secretKey)
+    return signature
+  }
+
+  private static func pair(of seed: CodeKey) -> (publicKey: [UInt8], secretKey: [UInt8]) {
+    var publicKey = [UInt8](repeating: 0, count: crypto_sign_ed25519_publickeybytes())
+    var secretKey = [UInt8](repeating: 0, count: crypto_sign_ed25519_secretkeybytes())
+    // always returns 0
+    _ = crypto_sign_ed25519_seed_keypair(&publicKey, &secretKey, seed.bytes)
+    return (publicKey, secretKey)
   }
 }

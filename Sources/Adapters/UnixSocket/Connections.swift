@@ -1,4 +1,5 @@
 internal import AsyncPrimitives
+internal import DequeModule
 internal import Synchronization
 internal import WireProtocols
 
@@ -162,5 +163,64 @@ final class Connections: Sendable {
     }
     if isEmpty { empty.fulfill(()) }
     return empty
+  }
+}
+
+/// A user's share of a limited number of connections.
+///
+/// A user may open one more connection while it has at most half as many as are free. So the first user gets a third of
+/// all connections, and each later user a third of those that are left. A few users cannot take all.
+enum ConnectionShare {
+  /// The number of connections that every user may have while any is free.
+  private static let always = 4
+
+  /// - Parameters:
+  ///   - own: The user's connections.
+  ///   - taken: All users' connections.
+  ///   - limit: The most connections at once.
+  static func hasRoom(own: Int, taken: Int, limit: Int) -> Bool {
+    let free = limit - taken
+    return free > 0 && (own < always || own <= free / 2)
+  }
+}
+
+/// One user's connections without a request in flight, the longest idle one first.
+struct IdleConnections {
+  /// Identifies one period of a connection in the queue. A connection that was busy in between gets another ticket.
+  typealias Ticket = UInt64
+
+  /// A connection, wherever it is served.
+  struct Member: Sendable {
+    let handle: LoopHandle
+    let place: ConnectionTable.Place
+  }
+
+  private var members: [Ticket: Member] = [:]
+  /// The tickets in their order. Those of connections that have left the queue remain until `tidy`.
+  private var queue: Deque<Ticket> = []
+
+  var isEmpty: Bool { members.isEmpty }
+
+  /// - Parameter ticket: Larger than all earlier ones.
+  mutating func append(_ member: Member, as ticket: Ticket) {
+    members[ticket] = member
+    queue.append(ticket)
+    tidy()
+  }
+
+  /// - Returns: Whether the ticket was still in the queue.
+  mutating func remove(_ ticket: Ticket) -> Bool { members.removeValue(forKey: ticket) != nil }
+
+  mutating func popFirst() -> Member? {
+    while let ticket = queue.popFirst() {
+      if let member = members.removeValue(forKey: ticket) { return member }
+    }
+    return nil
+  }
+
+  /// Drops the tickets of those that have left, once they are the most.
+  private mutating func tidy() {
+    guard queue.count > 2 * members.count + 64 else { return }
+    queue = queue.filter { members[$0] != nil }
   }
 }

@@ -1,6 +1,7 @@
 internal import AsyncPrimitives
 internal import FairQueues
 internal import Synchronization
+internal import WorkerThreads
 
 /// Runs work for the event loops under structured concurrency: every piece is a child task of `run`. Users take turns.
 /// A piece waits here, not in Swift's pool, until a thread is free, because the pool does not know users.
@@ -106,4 +107,29 @@ struct WorkQueue: Sendable {
       if !isLast { await standBack() }
     }
   }
+}
+
+/// Threads that compute what would hold up an event loop, such as the answer to a call with long texts. Users take turns.
+final class OffloadThreads: Sendable {
+  /// Above 0, so that event loops, which do everything else, have priority.
+  private static let niceness: Int32 = 5
+
+  private let threads: WorkerThreads
+  private let waiting = Mutex(RoundRobin<UInt32, @Sendable () -> Void>())
+
+  init(threads count: Int) throws(WorkerThreads.StartFailure) {
+    threads = try WorkerThreads(name: "regd-texts", count: count, niceness: Self.niceness)
+  }
+
+  /// - Parameter done: Called with the answer, on one of the threads.
+  func answer(
+    _ compute: @escaping @Sendable () -> any Sendable, of user: UInt32, done: @escaping @Sendable (any Sendable) -> Void
+  ) {
+    waiting.withLock { $0.append({ done(compute()) }, of: user) }
+    // Submits one run per computation. The users' turns determine which waiting computation a run takes.
+    threads.submit { [self] in waiting.withLock { $0.popFirst() }?.element() }
+  }
+
+  /// Does all waiting computations, and ends the threads.
+  func stop() { threads.stop() }
 }

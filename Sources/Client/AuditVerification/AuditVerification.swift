@@ -1,3 +1,6 @@
+package import Localization
+package import RegdClient
+
 /// Verifies an audit: recomputes the tree from the entries, and compares it with the present head and with heads of the past.
 package struct AuditVerification {
   private let source: any AuditSource
@@ -79,5 +82,92 @@ package struct AuditVerification {
     var all = heads.map { AuditReport.KeyChange(line: $0.number, head: $0.head) }
     all.append(AuditReport.KeyChange(line: nil, head: head))
     return zip(all, all.dropFirst()).filter { $0.head.key != $1.head.key }.map { $0.1 }
+  }
+}
+
+/// The tree over the entries that were read so far, and what later checks need to know about it: a little for every 1024
+/// entries, and the roots at the sizes of heads.
+struct AuditWalk {
+  /// A place between two entries.
+  struct Mark {
+    /// The tree before the entry.
+    let tree: MerkleTree
+    /// The number of the entry that follows.
+    let next: Int
+  }
+
+  /// The tree when it had the size of a head.
+  struct Moment {
+    let root: AuditHash
+    /// The number of its last entry, or 0 if it had none.
+    let last: Int
+  }
+
+  private(set) var tree = MerkleTree()
+  /// The number of the last entry, or 0 if there is none.
+  private(set) var last = 0
+  private(set) var marks: [Mark] = []
+  private(set) var moments: [Int: Moment] = [:]
+  /// The entries whose addresses or origins do not fit, at most `mostMisfits`.
+  private(set) var misfits: [Int] = []
+  /// The sizes of heads that the tree has not reached, the largest first.
+  private var sizes: [Int]
+
+  static let stride = 1024
+  /// More entries are not named, because then the reason is hardly in the entries.
+  static let mostMisfits = 20
+
+  init(sizes: [Int]) {
+    self.sizes = Set(sizes).sorted(by: >)
+    noteSize()
+  }
+
+  mutating func append(_ entry: HashedEntry) throws(AuditFailure) {
+    guard entry.number > last else { throw .outOfOrder(entry: entry.number, after: last) }
+    if tree.size % Self.stride == 0 { marks.append(Mark(tree: tree, next: entry.number)) }
+    last = entry.number
+    tree.append(entry.leaf)
+    if !entry.fitsCommitment, misfits.count < Self.mostMisfits { misfits.append(entry.number) }
+    noteSize()
+  }
+
+  private mutating func noteSize() {
+    guard sizes.last == tree.size else { return }
+    sizes.removeLast()
+    moments[tree.size] = Moment(root: tree.root, last: last)
+  }
+}
+
+/// Why an audit cannot be verified.
+package enum AuditFailure: Error, Equatable, Sendable {
+  case noAnswer(RegdClientFailure)
+  case refused(RegdError)
+  /// The result of this method has an unexpected form.
+  case unexpected(method: String)
+  /// `events.list` returned an entry after another one that has the same or a higher number.
+  case outOfOrder(entry: Int, after: Int)
+
+  package var sentence: LocalizedMessage {
+    switch self {
+    case .noAnswer(let failure): failure.sentence
+    case .refused(let error):
+      LocalizedMessage(RefusalMessageKey.withReason, ["message": .text(error.message), "reason": .text(error.reason)])
+    case .unexpected(let method): LocalizedMessage(AuditMessageKey.unexpected, ["method": .text(method)])
+    case .outOfOrder(let entry, let after):
+      LocalizedMessage(AuditMessageKey.outOfOrder, ["entry": .text("\(entry)"), "other": .text("\(after)")])
+    }
+  }
+
+  /// The result in the text of a reply.
+  ///
+  /// - Throws: `.refused` or `.noAnswer`.
+  static func result(in text: [UInt8]) throws(AuditFailure) -> JSONValue {
+    let incoming: RegdConversation.Incoming
+    do throws(RegdClientFailure) { incoming = try RegdConversation.read(text) } catch { throw .noAnswer(error) }
+    switch incoming {
+    case .reply(_, .success(let result)): return result
+    case .reply(_, .failure(let error)): throw .refused(error)
+    case .notification: throw .noAnswer(.notAReply(String(decoding: text, as: UTF8.self)))
+    }
   }
 }

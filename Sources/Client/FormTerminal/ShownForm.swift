@@ -148,3 +148,66 @@ package struct ShownForm: Equatable, Sendable {
   /// Shows that the code was mailed again.
   package mutating func noteResent() { (message, notice) = (nil, LocalizedMessage(FormScreenMessageKey.codeAgain)) }
 }
+
+/// The kinds of forms. The raw values are regd's names.
+package enum FormKind: String, CaseIterable, Sendable {
+  case registration, signIn, recovery
+
+  /// The fields of forms. The raw values are regd's names.
+  package enum Field: String, CaseIterable, Sendable {
+    case email, password, passwordConfirmation, code, invitation, terms
+
+    /// The fields that the configuration may require.
+    static let asked: [Field] = [.invitation, .terms]
+
+    /// Whether the screen hides the typed text.
+    var isSecret: Bool {
+      switch self {
+      case .password, .passwordConfirmation: true
+      case .email, .code, .invitation, .terms: false
+      }
+    }
+  }
+
+  /// The member of regd's form state that shows whether the submit button is enabled.
+  var enabledMember: String {
+    switch self {
+    case .registration: "registrationEnabled"
+    case .signIn: "signInEnabled"
+    case .recovery: "recoveryEnabled"
+    }
+  }
+}
+
+/// The text of a field, with the cursor.
+package struct TypedText: Equatable, Sendable {
+  private(set) var before = ""
+  private(set) var after = ""
+
+  var text: String { before + after }
+
+  /// The most bytes of a field: more than any address or password that regd accepts.
+  static let limit = 16_000
+
+  /// Whether the text has room for the edit.
+  func hasRoom(for edit: Key.Edit) -> Bool {
+    guard case .insert(let text) = edit else { return true }
+    return before.utf8.count + after.utf8.count + text.utf8.count <= Self.limit
+  }
+
+  /// - Returns: Whether the text has changed.
+  mutating func edit(_ edit: Key.Edit) -> Bool {
+    let old = text
+    switch edit {
+    case .insert(let text): before += text
+    case .backspace: _ = before.popLast()
+    case .delete: if !after.isEmpty { after.removeFirst() }
+    case .clear: (before, after) = ("", "")
+    case .left: if let moved = before.popLast() { after = String(moved) + after }
+    case .right: if !after.isEmpty { before.append(after.removeFirst()) }
+    case .home: (before, after) = ("", text)
+    case .end: (before, after) = (text, "")
+    }
+    return !old.utf8.elementsEqual(text.utf8)
+  }
+}

@@ -1,4 +1,4 @@
-internal import Linux
+package import Linux
 package import Localization
 
 /// The process's controlling terminal, used as a full screen in raw mode. Leaving restores the previous screen and settings.
@@ -90,4 +90,13 @@ package final class TerminalScreen {
 
   /// Ignores a failure: `read` reports a terminal that has gone.
   private func write(_ text: String) { try? terminal.writeAll(text) }
+}
+
+extension Signal {
+  /// Signals that end the program.
+  package static let endings = [interrupt, terminate, hangUp, quit]
+
+  /// Signals that a program with a full screen handles itself: those that end it, stop and continue, and a change of the window
+  /// size.
+  package static let ofScreen = endings + [windowSize, suspend, resume]
 }

@@ -1,7 +1,8 @@
-internal import LoginVerdicts
+package import LoginVerdicts
 internal import Methods
 internal import Reasons
 internal import Registration
+internal import Synchronization
 internal import WireProtocols
 
 /// Answers a door's questions with the code behind `session.signIn` and `account.get`, so that a door never disagrees
@@ -159,5 +160,104 @@ extension DoorAnswer {
       case .refused: .refused(reason: failure.reason)
       case .away, .right: .away(reason: failure.reason, retryAfter: failure.retryAfter)
       }
+  }
+}
+
+/// Reads a login's bytes as an address, a password and an origin, by the same rules for every door.
+enum LoginName {
+  /// The address that a name means: the name itself if it has an @, otherwise with the realm that the program
+  /// sends, otherwise with the door's domain.
+  ///
+  /// - Returns: Nil if the name means no address: it is empty, is not UTF-8, has a character that `LoginText`
+  ///   refuses, or lacks a domain.
+  static func address(_ name: [UInt8], realm: [UInt8], _ terms: DoorTerms) -> String? {
+    guard let name = LoginText.name(name) else { return nil }
+    guard !name.utf8.contains(UInt8(ascii: "@")) else { return name }
+    guard !realm.isEmpty else { return terms.domain.isEmpty ? nil : "\(name)@\(terms.domain)" }
+    return LoginText.name(realm).map { "\(name)@\($0)" }
+  }
+
+  /// Whether addresses of the email's domain may sign in here. Without a list of domains, all addresses may. A string
+  /// that is not an address is refused later, after the same work as a wrong password.
+  static func mayEnter(_ email: String, _ terms: DoorTerms, _ rules: EmailRules) -> Bool {
+    guard !terms.domains.isEmpty else { return true }
+    guard let address = try? rules.addressOfAccount(email).get() else { return false }
+    return terms.domains.contains(address.key.domain)
+  }
+
+  /// The password in NFC, the form in which passwords are hashed.
+  ///
+  /// - Returns: Nil if no account can have it: it is empty, is not UTF-8, or has a NUL.
+  static func password(_ typed: Password, _ normalizer: any TextNormalizer) -> Password? {
+    let isText = typed.withBytes { bytes in
+      !bytes.isEmpty && !bytes.contains(0) && UnicodeText.isValid(bytes)
+    }
+    guard isText else { return nil }
+    return typed.withBytes { Password(typed: $0, normalizer) }
+  }
+
+  /// The origin that a program names, in canonical form (`ClientAddress`), or nil if the program names no origin. Repairs
+  /// invalid UTF-8, and cuts a long origin between characters.
+  static func origin(_ bytes: [UInt8]) -> Origin? {
+    let address = ClientAddress.canonical(bytes.prefix(4 * Origin.maximumLength).filter { $0 != 0 })
+    var text = String(decoding: address, as: UTF8.self)
+    while text.utf8.count > Origin.maximumLength { text.unicodeScalars.removeLast() }
+    return Origin(text)
+  }
+}
+
+/// Validates UTF-8 without making a `String`, whose memory could not be wiped.
+private enum UnicodeText {
+  static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue: continue
+      case .emptyInput: return true
+      case .error: return false
+      }
+    }
+  }
+}
+
+/// Counts a door's logins by verdict, since regd first served the door.
+package final class DoorCounts: Sendable {
+  private let right = Atomic<Int>(0)
+  private let wrong = Atomic<Int>(0)
+  private let refused = Atomic<Int>(0)
+  private let away = Atomic<Int>(0)
+
+  private let counters: @Sendable (_ verdict: LoginVerdict, _ isLimited: Bool) -> Void
+
+  /// - Parameter counters: Called with each verdict, for metrics, and with whether it is "away" because of a limit on the
+  ///   rate of logins (`rate.limited`).
+  package init(counters: @escaping @Sendable (_ verdict: LoginVerdict, _ isLimited: Bool) -> Void = { _, _ in }) {
+    self.counters = counters
+  }
+
+  package subscript(_ verdict: LoginVerdict) -> Int {
+    switch verdict {
+    case .right: right.load(ordering: .relaxed)
+    case .wrong: wrong.load(ordering: .relaxed)
+    case .refused: refused.load(ordering: .relaxed)
+    case .away: away.load(ordering: .relaxed)
+    }
+  }
+
+  func note(_ answer: DoorAnswer) {
+    guard let verdict = answer.verdict else { return }
+    if case .away(let reason, _) = answer { note(verdict, reason: reason) } else { note(verdict) }
+  }
+
+  /// - Parameter reason: The error that led to the verdict, or nil if no error did.
+  func note(_ verdict: LoginVerdict, reason: ErrorReason? = nil) {
+    counters(verdict, verdict == .away && reason == .rateLimited)
+    switch verdict {
+    case .right: right.wrappingAdd(1, ordering: .relaxed)
+    case .wrong: wrong.wrappingAdd(1, ordering: .relaxed)
+    case .refused: refused.wrappingAdd(1, ordering: .relaxed)
+    case .away: away.wrappingAdd(1, ordering: .relaxed)
+    }
   }
 }

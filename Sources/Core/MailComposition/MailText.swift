@@ -68,3 +68,76 @@ package struct MailText: Equatable, Sendable {
     return bytes
   }
 }
+
+/// An address in the form of headers and envelopes: a dot-atom, with UTF-8 if it has no ASCII form (RFC 6532 section 3.2), and
+/// a domain in ASCII.
+///
+/// `EmailRules` has already accepted the address. It is checked again here, because a line break in it would inject
+/// headers.
+struct MailboxAddress {
+  let text: String
+  let domain: String
+  let isASCII: Bool
+
+  /// Keeps the part before the @ as its owner typed it, because only the recipient's server knows whether its case
+  /// matters. The domain becomes A-labels.
+  init?(_ address: EmailAddress) {
+    guard let typed = Self.split(address.typed), let key = Self.split(address.key.value) else { return nil }
+    self.init(local: typed.local, domain: key.domain)
+  }
+
+  /// - Parameter text: An address whose domain has A-labels.
+  init?(_ text: String) {
+    guard let (local, domain) = Self.split(text) else { return nil }
+    self.init(local: local, domain: domain)
+  }
+
+  private init?(local: Substring, domain: Substring) {
+    let atoms = local.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
+    guard atoms.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isText) }), !domain.isEmpty,
+      domain.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || Self.isText(Unicode.Scalar($0)) && $0 < 0x80 }),
+      local.utf8.count + domain.utf8.count < 900
+    else { return nil }
+    text = "\(local)@\(domain)"
+    self.domain = String(domain)
+    isASCII = local.utf8.allSatisfy { $0 < 0x80 }
+  }
+
+  private static func split(_ text: String) -> (local: Substring, domain: Substring)? {
+    guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
+    return (text[..<at], text[text.utf8.index(after: at)...])
+  }
+
+  /// `atext` (RFC 5322 section 3.2.3, RFC 6532 section 3.2), without characters that would change how the surrounding text is
+  /// shown.
+  private static func isText(_ scalar: Unicode.Scalar) -> Bool {
+    guard !scalar.isASCII else {
+      return scalar.properties.isAlphabetic || "0123456789!#$%&'*+-/=?^_`{|}~".unicodeScalars.contains(scalar)
+    }
+    return switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator, .paragraphSeparator:
+      false
+    default: true
+    }
+  }
+}
+
+/// The format of dates in mails (RFC 5322 section 3.3), in UTC.
+enum MailDate {
+  private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+  private static let day: Int64 = 86_400_000_000
+
+  /// Formats a time, for example `Sun, 22 Nov 2026 15:33:13 +0000`.
+  static func text(_ time: Timestamp) -> String {
+    let text = time.rfc3339
+    let clock = text.dropFirst(11).prefix(8)
+    let fields = text.prefix(10).split(separator: "-")
+    // 1970-01-01 was a Thursday. The remainder is made positive for earlier days.
+    let day =
+      Int((time.microseconds >= 0 ? time.microseconds : time.microseconds - Self.day + 1) / Self.day % 7 + 7) % 7
+    let month = months[(Int(fields[1]) ?? 1) - 1]
+    return "\(days[day]), \(fields[2]) \(month) \(fields[0]) \(clock) +0000"
+  }
+}

@@ -139,3 +139,54 @@ package struct Progress {
     (self.bytes, self.requests, self.isInterrupted) = (bytes, requests, isInterrupted)
   }
 }
+
+/// The protocol of a listening point: makes a session for each connection. A reload may replace the protocol.
+/// Sessions that have begun continue, and `renew` updates them.
+package protocol WireProtocol: Sendable {
+  /// The name for operators, such as `json-rpc`.
+  var name: String { get }
+
+  /// - Parameter wake: Notifies the connection, from any thread, that `SessionReadiness.notificationBytes` is no longer nil.
+  func session(
+    with caller: Peer, _ quota: PeerQuota, _ limits: Limits, wake: @escaping @Sendable () -> Void
+  ) -> any ProtocolSession
+
+  /// Applies the current rights and names to a session that this protocol began before a reload. Called on the
+  /// session's thread. The call does not change work in flight.
+  func renew(_ session: any ProtocolSession, with caller: Peer)
+
+  /// Adapts the configured limits to the protocol, for example with a shorter time for a request.
+  func limits(_ limits: Limits) -> Limits
+
+  /// The bytes for a caller that is refused before it has sent anything. If the array is empty, the connection closes
+  /// without sending a byte.
+  func text(of refusal: Refusal) -> [UInt8]
+}
+
+extension WireProtocol {
+  package func renew(_ session: any ProtocolSession, with caller: Peer) {}
+  package func limits(_ limits: Limits) -> Limits { limits }
+  package func text(of refusal: Refusal) -> [UInt8] { [] }
+}
+
+/// Work that a session cannot do itself. The connection has another part do it, and passes the answer to the session.
+package struct DeferredWork: Sendable {
+  /// Suspends until it is the user's turn: users whose work is queued take turns.
+  package typealias Turn = @Sendable () async -> Void
+
+  package enum Kind: Sendable {
+    /// Computes for long: done on a worker thread, without a deadline.
+    case computing(@Sendable () -> any Sendable)
+    /// Suspends for long, for example until the upstream answers: runs as a task on Swift's thread pool.
+    case waiting(@Sendable (_ turn: @escaping Turn) async -> any Sendable)
+    /// Works only briefly between waits, so it runs on the connection's event loop, which saves thread switches.
+    case lookingUp(@Sendable (_ turn: @escaping Turn) async -> any Sendable)
+  }
+
+  /// Unique among the session's deferred work. Only work that computes may have the number of an earlier one, because it has
+  /// no deadline.
+  package let number: Int
+  package let kind: Kind
+
+  package init(_ number: Int, _ kind: Kind) { (self.number, self.kind) = (number, kind) }
+}

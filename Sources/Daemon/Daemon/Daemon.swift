@@ -3,7 +3,7 @@ internal import Linux
 internal import Logging
 internal import Methods
 internal import PasswordHashing
-internal import Registration
+package import Registration
 internal import ServiceLifecycle
 internal import Systemd
 internal import UnixSignals
@@ -186,4 +186,39 @@ package struct Daemon: Sendable {
       throw StartupFailure(error, settings.socket.place)
     }
   }
+}
+
+/// Catches SIGTERM and SIGINT from before the socket is bound until the service group handles signals. Otherwise they
+/// would end the process at once and leave the socket's file behind.
+enum EarlyStop {
+  static func listen() { NotedSignal.listen(for: [.terminate, .interrupt], once: false) }
+
+  /// Sends a caught signal again, to the service group, which handles signals from now on.
+  static func handOver() {
+    if NotedSignal.take() != nil { Signal.terminate.send(to: ThisProcess.id) }
+  }
+}
+
+/// The name by which regd marks claims and leases in a store that several regd processes may share: unique, and the
+/// same after a restart of regd, but not of the machine.
+enum InstanceName {
+  /// Returns the host name and the socket's path, followed by the machine's boot id and the identity of the socket's
+  /// directory, because two regd processes in different containers may have the same host name and path. Within one
+  /// directory, the socket's lock admits only one regd.
+  ///
+  /// - Parameter boot: The id of the machine's boot.
+  static func of(_ socket: String, boot: String = boot) -> String {
+    let directory = try? FileStatus(FileSystem.directory(of: socket)).identity
+    let place = directory.map { String($0.device, radix: 16) + "-" + String($0.inode, radix: 16) } ?? ""
+    return "\(HostName.own):\(socket)#\(boot.prefix(8))-\(place)"
+  }
+
+  private static let boot = (try? FileReading.text("/proc/sys/kernel/random/boot_id", atMost: 100)) ?? ""
+}
+
+/// The machine's wall clock.
+package struct SystemTime: TimeSource {
+  package init() {}
+
+  package func now() -> Timestamp { Timestamp(microseconds: WallClock.microseconds) }
 }

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Linux
 internal import Localization
 internal import RegctlCommandLine
@@ -54,4 +55,63 @@ enum OtherProgram: String {
       throw Refusal(FailureMessageKey.cannotOpen, ["file": .text(path), "reason": .text(error.text)])
     }
   }
+}
+
+/// The commands that open databases. regctl reads their command lines, and `regd-tools` runs them.
+struct BackupCommand: ParsableCommand {
+  static let configuration = BackupArguments.command
+  @OptionGroup var arguments: BackupArguments
+
+  func run() throws { try OtherProgram.tools.become() }
+}
+
+struct MoveCommand: ParsableCommand {
+  static let configuration = MoveArguments.command
+  @OptionGroup var arguments: MoveArguments
+
+  func run() throws { try OtherProgram.tools.become() }
+}
+
+struct MigrateCommand: ParsableCommand {
+  static let configuration = MigrateArguments.command
+  @OptionGroup var arguments: MigrateArguments
+
+  func run() throws { try OtherProgram.tools.become() }
+}
+
+/// `regctl simulate`: runs a configuration in the simulator, which is a separate program.
+struct SimulateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate", abstract: .said(WatchingHelp.simulate), discussion: .said(WatchingHelp.simulateMore))
+
+  @Option(help: .said(WatchingHelp.simulateConfig, valueName: "file")) var config = "/etc/regd/regd.yaml"
+  @Option(help: .said(WatchingHelp.simulateSeed, valueName: "number")) var seed: UInt64?
+  @Option(help: .said(WatchingHelp.simulateSeeds, valueName: "range")) var seeds: String?
+  @Option(help: .said(WatchingHelp.simulateMinutes)) var minutes: Int?
+
+  @Flag(help: .said(CommonHelp.jsonResult)) var json = false
+
+  func validate() throws {
+    guard (seed == nil) != (seeds == nil) else { throw ValidationError(UsageMessageKey.seedOrSeeds) }
+    if let minutes, !(1...10_080).contains(minutes) {
+      throw ValidationError(
+        UsageMessageKey.range,
+        ["option": "--minutes", "least": "1", "most": "10080", "value": .number(minutes)])
+    }
+  }
+
+  func run() throws {
+    var arguments = ["--config", config, "--seeds", seeds ?? seed.map { "\($0)" } ?? "1", "--progress"]
+    if json { arguments.append("--json") }
+    if let minutes { arguments += ["--minutes", "\(minutes)"] }
+    try OtherProgram.simulator.become(arguments)
+  }
+}
+
+/// `regctl matrix`. regctl reads the command line, and `regd-matrix` runs the command.
+struct MatrixCommand: ParsableCommand {
+  static let configuration = MatrixArguments.command
+  @OptionGroup var arguments: MatrixArguments
+
+  func run() throws { try OtherProgram.matrix.become() }
 }

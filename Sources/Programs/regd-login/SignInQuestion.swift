@@ -1,8 +1,10 @@
+internal import AddressNormalization
 internal import DoorHelpers
 internal import Linux
 internal import Localization
 internal import LoginVerdicts
 internal import RegdClient
+internal import Registration
 internal import UserMessages
 
 /// Asks regd whether a name and a password belong together.
@@ -34,5 +36,14 @@ struct SignInQuestion {
     // credentials that no account can have are wrong without asking
     guard let credentials else { return HelperAnswer(.wrong) }
     return link(reportingErrors: true).answer(to: .signIn(credentials, groups: arguments.groups))
+  }
+}
+
+/// The name that an account has for other programs.
+enum AccountName {
+  /// The address in the form by which accounts are compared, so that one mailbox has one name. regd has accepted the address,
+  /// so rules for new addresses do not matter.
+  static func of(_ email: String) -> String? {
+    try? EmailRules(normalizer: UnicodeNormalizer()).addressOfAccount(email).get().key.value
   }
 }

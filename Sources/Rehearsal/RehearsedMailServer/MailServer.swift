@@ -1,4 +1,5 @@
 internal import RehearsedPorts
+internal import Synchronization
 
 /// A mail server on 127.0.0.1 (RFC 5321) that misbehaves on demand: each `MailCondition` happens on real connections. It
 /// records accepted mails in a ledger, and delivers none.
@@ -99,5 +100,150 @@ package final class MailServer: Sendable {
   private static func behaviour(_ condition: MailCondition, _ security: Security) -> Endpoint.Behaviour {
     if case .certificate(let kind) = condition, security == .tls, kind != .good { return .impostor(kind) }
     return condition.endpoint
+  }
+}
+
+/// A server's constant properties.
+struct ServerRules: Sendable {
+  let extensions: Set<MailServer.Extension>
+  let credentials: MailServer.Credentials?
+}
+
+extension MailServer {
+  package enum Extension: String, CaseIterable, Sendable {
+    /// Addresses beyond ASCII (RFC 6531).
+    case smtpUTF8 = "SMTPUTF8"
+    /// Texts with 8-bit bytes (RFC 6152).
+    case eightBitMIME = "8BITMIME"
+
+    /// The parameter of MAIL by which a client uses the extension.
+    var parameter: String {
+      switch self {
+      case .smtpUTF8: "SMTPUTF8"
+      case .eightBitMIME: "BODY=8BITMIME"
+      }
+    }
+  }
+
+  /// The credentials for AUTH. A client that has not authenticated gets 530 for MAIL.
+  package struct Credentials: Sendable {
+    package let user: String
+    package let password: String
+    /// The offered mechanisms. PLAIN and LOGIN compare the credentials. Any other one ends with 535, as at a server that
+    /// offers it without the data that it needs.
+    package let mechanisms: [String]
+    /// Whether PLAIN is accepted only with an initial response.
+    package let needsInitialResponse: Bool
+
+    package init(user: String, password: String, mechanisms: [String] = ["PLAIN"], needsInitialResponse: Bool = false) {
+      self.user = user
+      self.password = password
+      self.mechanisms = mechanisms
+      self.needsInitialResponse = needsInitialResponse
+    }
+  }
+
+  /// When TLS begins.
+  package enum Security: Sendable {
+    case none
+    /// After STARTTLS (RFC 3207). Mails are also accepted without it.
+    case startTLS
+    /// From the first byte (RFC 8314).
+    case tls
+  }
+}
+
+/// The service behind the sockets: the present condition and the ledger.
+final class Service: Sendable {
+  private struct State {
+    var condition: MailCondition
+    var ledger = MailLedger()
+    /// The recipients that have got 451 under the present condition.
+    var greylisted: Set<String> = []
+  }
+
+  let rules: ServerRules
+  private let onMail: (@Sendable (ReceivedMail) -> Void)?
+  private let state: Mutex<State>
+
+  init(_ condition: MailCondition, _ rules: ServerRules, onMail: (@Sendable (ReceivedMail) -> Void)?) {
+    self.rules = rules
+    self.onMail = onMail
+    state = Mutex(State(condition: condition))
+  }
+
+  var ledger: MailLedger { state.withLock(\.ledger) }
+  var condition: MailCondition { state.withLock(\.condition) }
+
+  func play(_ condition: MailCondition) {
+    state.withLock { state in
+      state.condition = condition
+      state.greylisted = []
+    }
+  }
+
+  func countConnection() { state.withLock { $0.ledger.connections += 1 } }
+
+  func complain(_ complaints: [String]) { state.withLock { $0.ledger.complaints += complaints } }
+
+  func accept(_ mail: ReceivedMail) {
+    state.withLock { $0.ledger.mails.append(mail) }
+    onMail?(mail)
+  }
+
+  /// Counts one RCPT command for a recipient.
+  ///
+  /// - Returns: Whether the recipient must be tried again later.
+  func isGreylisted(_ recipient: String) -> Bool {
+    state.withLock { state in
+      state.ledger.tries[recipient, default: 0] += 1
+      return state.condition == .greylisting && state.greylisted.insert(recipient).inserted
+    }
+  }
+}
+
+/// The port to which connections are forwarded after STARTTLS. It uses TLS, and forwards the content to a listener of
+/// this process.
+final class StartTLSPort: Sendable {
+  private struct State {
+    var kind: Certificates.Kind
+    var process: ServingProcess?
+  }
+
+  let port: Port
+  let secure: SecurePort
+  private let plain: Port
+  private let listener: Listener
+  private let state: Mutex<State>
+
+  /// - Parameter take: Gets each decrypted connection, on the listener's thread. Must return soon.
+  init(
+    directory: String, _ kind: Certificates.Kind, _ port: Port, _ take: @escaping @Sendable (SharedSocket) -> Void
+  ) throws {
+    self.port = port
+    plain = try Port()
+    secure = try SecurePort(port, directory: directory, losesAbruptly: true)
+    listener = try Listener(plain, take)
+    state = Mutex(State(kind: kind, process: try secure.terminator(to: plain, kind)))
+  }
+
+  /// Shows this certificate from now on. If it differs from the present certificate, TLS connections are closed.
+  func set(_ kind: Certificates.Kind) throws {
+    try state.withLock { state in
+      guard state.kind != kind || state.process == nil else { return }
+      state.process?.stop()
+      state.process = nil
+      state.process = try secure.terminator(to: plain, kind)
+      state.kind = kind
+    }
+  }
+
+  func stop() {
+    state.withLock { state in
+      state.process?.stop()
+      state.process = nil
+    }
+    listener.stop()
+    secure.removeFiles()
   }
 }

@@ -78,3 +78,121 @@ package struct Descriptor: ~Copyable, Sendable {
     self.second = second
   }
 }
+
+/// How a file is opened (open(2)).
+package struct OpenOptions: OptionSet, Sendable {
+  package let rawValue: Int32
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+
+  package static let reading = OpenOptions([])
+  package static let writing = OpenOptions(rawValue: O_WRONLY)
+  package static let readingAndWriting = OpenOptions(rawValue: O_RDWR)
+  /// Creates the file if it does not exist.
+  package static let creating = OpenOptions(rawValue: O_CREAT)
+  /// Creates the file. Fails if it exists.
+  package static let creatingNew = OpenOptions(rawValue: O_CREAT | O_EXCL)
+  package static let truncating = OpenOptions(rawValue: O_TRUNC)
+  /// Each write goes to the end of the file.
+  package static let appending = OpenOptions(rawValue: O_APPEND)
+  /// Does not wait for the other end of a named pipe, neither in the open nor in later reads.
+  package static let withoutWaiting = OpenOptions(rawValue: O_NONBLOCK)
+  /// Does not make a terminal the process's controlling terminal.
+  package static let withoutTerminal = OpenOptions(rawValue: O_NOCTTY)
+  /// Fails if the last part of the path is a symbolic link.
+  package static let withoutLink = OpenOptions(rawValue: O_NOFOLLOW)
+  /// Gives a descriptor that represents the file but cannot read or write its content (O_PATH).
+  package static let placeOnly = OpenOptions(rawValue: linux_O_PATH)
+  /// Creates a file without a name in the directory at the path (O_TMPFILE).
+  package static let nameless = OpenOptions(rawValue: 0o20_000_000 | O_DIRECTORY)
+}
+
+extension Descriptor {
+  /// - Parameter permissions: Mode of a file that is created, less the process's mask (umask(2)).
+  package static func open(
+    _ path: String, _ options: OpenOptions, permissions: UInt32 = 0o666
+  ) throws(SystemError) -> Descriptor {
+    Descriptor(owning: try checked("open") { Glibc.open(path, options.rawValue | O_CLOEXEC, permissions) })
+  }
+
+  /// Makes later reads and writes wait, as if the file had been opened without `withoutWaiting`.
+  package func setWaiting() throws(SystemError) {
+    let flags = try checked("fcntl") { fcntl(number, F_GETFL) }
+    _ = try checked("fcntl") { fcntl(number, F_SETFL, flags & ~O_NONBLOCK) }
+  }
+}
+
+/// Calls on a socket that return their usual outcomes as values. Sending and receiving never wait, even on a blocking
+/// socket.
+extension Descriptor {
+  package enum Received: Equatable, Sendable {
+    /// This many bytes, at least one. More may follow unless `isAll`.
+    case bytes(Int, isAll: Bool)
+    /// There is nothing to read now.
+    case nothing
+    /// The peer sends no more.
+    case end
+    /// Holds the errno(3) value.
+    case failed(Int32)
+  }
+
+  /// Receives once. File descriptors that the peer sends with the bytes are discarded.
+  package func receive(into buffer: UnsafeMutableRawBufferPointer) -> Received {
+    while true {
+      var isCut: Int32 = 0
+      let count = linux_receive(number, buffer.baseAddress, UInt(buffer.count), &isCut)
+      if count > 0 { return .bytes(count, isAll: count < buffer.count && isCut == 0) }
+      if count == 0 { return .end }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return .nothing
+      case let number: return .failed(number)
+      }
+    }
+  }
+
+  package enum Sent: Equatable, Sendable {
+    /// The kernel accepted this many bytes, or 0 if it accepts none now.
+    case bytes(Int)
+    /// Holds the errno(3) value. A peer that has gone raises no signal.
+    case failed(Int32)
+  }
+
+  /// Sends as much as the kernel accepts now.
+  package func sendNow(_ bytes: UnsafeRawBufferPointer) -> Sent {
+    while true {
+      let count = Glibc.send(number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      if count >= 0 { return .bytes(count) }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return .bytes(0)
+      case let number: return .failed(number)
+      }
+    }
+  }
+
+  /// Accepts the next connection.
+  ///
+  /// - Returns: Nil if no connection waits. On a blocking descriptor, the call waits for one instead (see
+  ///   `stopWaiting`).
+  package func acceptNow() throws(SystemError) -> Descriptor? {
+    do throws(SystemError) { return try accept() } catch {
+      guard error.number == SystemError.wouldBlock else { throw error }
+      return nil
+    }
+  }
+
+  /// The number that the process's next descriptor would get, the lowest free one. Nil if none is free. Found by
+  /// trying.
+  package var lowestFreeNumber: Int32? {
+    let probe = fcntl(number, F_DUPFD_CLOEXEC, 0)
+    guard probe >= 0 else { return nil }
+    _ = Descriptor(owning: probe)
+    return probe
+  }
+
+  /// Makes calls on the descriptor throw `wouldBlock` instead of waiting, in all processes that share it.
+  package func stopWaiting() throws(SystemError) {
+    let flags = try checked("fcntl") { fcntl(number, F_GETFL) }
+    if flags & O_NONBLOCK == 0 { _ = try checked("fcntl") { fcntl(number, F_SETFL, flags | O_NONBLOCK) } }
+  }
+}

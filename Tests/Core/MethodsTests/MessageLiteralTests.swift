@@ -12,7 +12,7 @@ struct MessageLiteralTests {
     ("Sources/Core/Localization/Languages/PluralFamily.swift", "names of languages"),
     ("Sources/Core/Registration/Store/StoreKeys.swift", "the description of a key in a debugger"),
     ("Sources/Core/Registration/StoreTransfer/Mover.swift", "a diagnosis of two different stores, for operators"),
-    ("Sources/Core/Registration/InFlight/InternalFault.swift", "the log entry for an internal fault of regd"),
+    ("Sources/Core/Registration/InFlight/Conductor.swift", "the log entry for an internal fault of regd"),
     ("Sources/Core/Registration/Ports/MailService.swift", "for the log and mail.list, with mail systems' own words"),
     ("Sources/Core/Registration/Mailing/MailQueue.swift", "stored in the place of a mail system's words"),
     ("Sources/Core/Registration/Mailing/MailWork+Sending.swift", "the detail of a store's failure, for the log"),

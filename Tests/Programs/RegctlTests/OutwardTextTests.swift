@@ -45,7 +45,7 @@ struct OutwardTextTests {
     // syslog: the operator's arguments, and reasons, which are names
     ("C/PamRegd/pam_regd.c", "answer.reason", "Programs/RegctlTests/Doors/PAMTests.swift"),
     // the upstream, the mail system
-    ("Adapters/HTTPNetwork/TransferOptions.swift", "request.path", "Adapters/HTTPNetworkTests/RequestTests.swift"),
+    ("Adapters/HTTPNetwork/RunningTransfer.swift", "request.path", "Adapters/HTTPNetworkTests/RequestTests.swift"),
     ("Adapters/SMTPMail/RunningMail.swift", "transfer.text", "Core/MailCompositionTests/MailTextTests.swift"),
     ("Adapters/LocalMail/Sendmail/SendmailRun.swift", "arguments", "Core/MailCompositionTests/MailTextTests.swift"),
     ("Adapters/LocalMail/File/FileMail.swift", "MailText", "Core/MailCompositionTests/MailTextTests.swift"),

@@ -1,4 +1,7 @@
+internal import AsyncPrimitives
+internal import FairQueues
 internal import Registration
+internal import Synchronization
 
 /// Performs a change as a whole: its statements, its entries of the audit, its commit. Changes commit concurrently.
 /// `Locks` defines which of them wait for each other.
@@ -122,5 +125,94 @@ final class CommitCoordinator: Sendable {
     }
     try sequencer.tell(connection, isPatient: false)
     inDoubt.remove(doubts)
+  }
+}
+
+/// A change whose commit got no valid answer. Compared by identity.
+final class InDoubtChange: Sendable {
+  let scope: ChangeScope
+  /// The process id of the server's backend that holds the change's mark (`Locks`).
+  let backend: Int
+  /// The change's turn (`AuditSequencer`), or nil if the change has no entries.
+  let turn: Int?
+
+  init(_ scope: ChangeScope, backend: Int, turn: Int?) {
+    (self.scope, self.backend, self.turn) = (scope, backend, turn)
+  }
+}
+
+/// The changes in doubt that are not settled yet.
+final class InDoubtRegister: Sendable {
+  private let doubts = Mutex<[InDoubtChange]>([])
+
+  var open: [InDoubtChange] { doubts.withLock { $0 } }
+
+  func add(_ doubt: InDoubtChange) { doubts.withLock { $0.append(doubt) } }
+
+  func remove(_ settled: [InDoubtChange]) {
+    doubts.withLock { doubts in doubts.removeAll { doubt in settled.contains { $0 === doubt } } }
+  }
+
+  /// Whether at least one of these changes is not settled yet.
+  func has(anyOf meant: [InDoubtChange]) -> Bool {
+    doubts.withLock { doubts in doubts.contains { doubt in meant.contains { $0 === doubt } } }
+  }
+
+  /// Whether the scope of a change in doubt meets the condition.
+  func concerns(_ isConcerned: (ChangeScope) -> Bool) -> Bool {
+    doubts.withLock { $0.contains { isConcerned($0.scope) } }
+  }
+}
+
+/// The callers that want changes in doubt to be settled. One of them settles on a session, on behalf of all callers
+/// that came before it began. The next one serves the later callers. So all of them together use one session at a time.
+final class SettleQueue: Sendable {
+  private enum Outcome: Sendable {
+    case ended(StoreFailure?)
+    /// The caller that settled on behalf of this one has given up.
+    case again
+  }
+
+  private let queue = GroupCommitQueue<UInt32?, Origin?, Promise<Outcome>>()
+
+  /// How many callers wait for their turn.
+  var waiting: Int { queue.count }
+
+  /// - Parameters:
+  ///   - isLate: Whether to ignore cancellation.
+  ///   - settle: Settles all changes in doubt that have ended. Waits for none of them, because others wait for `settle`.
+  func turn(
+    of share: Share, evenIfLate isLate: Bool, _ settle: () async throws(StoreFailure) -> Void
+  ) async throws(StoreFailure) {
+    while true {
+      let outcome = Promise<Outcome>()
+      switch await queue.join(of: share.uid, share.origin, outcome, evenIfLate: isLate) {
+      case .cancelled: throw .cancelled
+      case .followed:
+        let ending = await outcome.value { if !isLate { outcome.fulfill(.ended(.cancelled)) } }
+        guard case .ended(let failure) = ending else { continue }
+        if let failure { throw failure }
+      case .leads: if let failure = await lead(settle) { throw failure }
+      }
+      return
+    }
+  }
+
+  private func lead(_ settle: () async throws(StoreFailure) -> Void) async -> StoreFailure? {
+    defer { queue.leave() }
+    var followers: [Promise<Outcome>] = []
+    while let follower = queue.next() {
+      followers.append(follower.work)
+      // it waits for the outcome from here on, and may give up
+      follower.end()
+    }
+    let failure = await failure(of: settle)
+    for follower in followers { follower.fulfill(failure == .cancelled ? .again : .ended(failure)) }
+    return failure
+  }
+
+  private func failure(of settle: () async throws(StoreFailure) -> Void) async -> StoreFailure? {
+    do throws(StoreFailure) { try await settle() } catch { return error }
+    return nil
   }
 }

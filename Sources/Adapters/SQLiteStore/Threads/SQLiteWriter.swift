@@ -1,6 +1,7 @@
 internal import FairQueues
 internal import Liveness
 internal import Registration
+internal import Synchronization
 internal import WorkerThreads
 
 /// Makes changes one after the other, in groups that share a commit, on a separate connection and thread.
@@ -177,5 +178,16 @@ extension Connection {
   fileprivate func rewriteHeader() throws(SQLiteFailure) {
     let version = try integer("PRAGMA user_version")
     try execute("PRAGMA user_version = \(version)")
+  }
+}
+
+/// Holds the change in doubt, if there is one: its COMMIT failed, but may still count. There is at most one, because no
+/// further change begins before it is settled.
+final class InDoubtRegister: Sendable {
+  private let doubt = Mutex<InDoubtCommit?>(nil)
+
+  var open: InDoubtCommit? {
+    get { doubt.withLock { $0 } }
+    set { doubt.withLock { $0 = newValue } }
   }
 }

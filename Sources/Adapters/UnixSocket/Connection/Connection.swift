@@ -254,3 +254,91 @@ final class Connection {
     loop.closed(self)
   }
 }
+
+/// Work that another thread or task does for the event loop, and whose answer comes back to the loop.
+extension Connection {
+  func begin(_ deferred: DeferredWork, _ loop: EventLoop) {
+    switch deferred.kind {
+    case .computing(let compute):
+      parts.offloadThreads.answer(compute, of: caller.uid) { [handle = loop.handle, place] answer in
+        handle.post(.answered(place, deferred.number, answer))
+      }
+    case .waiting(let work): begin(deferred.number, work, in: parts.work, on: nil, loop)
+    case .lookingUp(let work):
+      begin(deferred.number, work, in: loop.handle.lookUps, on: loop.executor(of: user), loop)
+    }
+  }
+
+  private func begin(
+    _ number: Int, _ work: @escaping @Sendable (@escaping DeferredWork.Turn) async -> any Sendable, in queue: WorkQueue,
+    on executor: LoopExecutor?, _ loop: EventLoop
+  ) {
+    if timers.deadlines.add(number, at: loop.now) { schedule(loop) }
+    queue.submit(
+      { [handle = loop.handle, place, uid = caller.uid] in
+        let answer = await work { await queue.turn(of: uid) }
+        handle.post(.answered(place, number, answer))
+      }, of: caller.uid, on: executor)
+  }
+
+  /// Takes the answer of deferred work.
+  func take(_ answer: any Sendable, to number: Int, _ loop: EventLoop) {
+    timers.deadlines.end(number)
+    session.take(answer, to: number) { begin($0, loop) }
+    guard state.phase == .closed else { return loop.serveSoon(self) }
+    session.removeOutput()
+    loop.forgetIfDone(self)
+  }
+}
+
+extension Connection {
+  /// Sends what the kernel accepts of the waiting bytes: first the rest of an earlier output, then the session's
+  /// output.
+  func send(_ loop: EventLoop) -> ConnectionState.Event {
+    let socket = Descriptor(borrowing: descriptor)
+    if !outgoing.isEmpty {
+      switch socket.sendNow(rest.unsent) {
+      case .failed: return .broken
+      case .bytes(let taken): rest.advance(by: taken)
+      }
+      guard rest.isEmpty else { return waitForOutput(loop) }
+      outgoing.hasGone()
+    }
+    let output = session.output
+    if !output.isEmpty {
+      switch socket.sendNow(output) {
+      case .failed: return .broken
+      case .bytes(let taken):
+        if taken < output.count {
+          rest.hold(UnsafeRawBufferPointer(rebasing: output[taken...]))
+          outgoing.handOver(rest.count)
+        }
+        session.removeOutput()
+      }
+      guard rest.isEmpty else { return waitForOutput(loop) }
+    }
+    if awaitsOutput {
+      awaitsOutput = false
+      try? loop.handle.poll.change(descriptor, for: .readable, token: place.token)
+    }
+    return .sent(isAll: true)
+  }
+
+  /// Updates the counts of the bytes that wait for the peer.
+  func count() { outgoing.update(waiting: session.pendingBytes) }
+
+  /// Watches for writability, but only until all is sent: afterwards the kernel would wake the loop for each reply that
+  /// the peer reads.
+  private func waitForOutput(_ loop: EventLoop) -> ConnectionState.Event {
+    watchProgress(loop)
+    guard !awaitsOutput else { return .sent(isAll: false) }
+    awaitsOutput = true
+    do throws(SystemError) {
+      try loop.handle.poll.change(descriptor, for: [.readable, .writable], token: place.token)
+    } catch {
+      // during `begin`, the descriptor is not in the poll yet, because `begin` adds it afterwards
+      if error.number != SystemError.notFound { return .broken }
+    }
+    return .sent(isAll: false)
+  }
+}

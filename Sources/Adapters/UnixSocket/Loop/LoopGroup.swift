@@ -1,6 +1,7 @@
 internal import AsyncPrimitives
 internal import Linux
 internal import Liveness
+internal import Synchronization
 internal import WorkerThreads
 
 /// The event loops of a server, and their threads.
@@ -78,4 +79,14 @@ extension LoopHandle {
     post(.question { done.fulfill(()) })
     await done.value()
   }
+}
+
+/// A server's event loops, once they run.
+final class RunningLoops: Sendable {
+  private let state = Mutex<LoopGroup?>(nil)
+
+  /// The loops, or nil before they run.
+  var group: LoopGroup? { state.withLock { $0 } }
+
+  func began(_ group: LoopGroup) { state.withLock { $0 = group } }
 }

@@ -1,6 +1,6 @@
 internal import Linux
 internal import LoginVerdicts
-internal import RegdClient
+package import RegdClient
 
 /// Asks regd questions over one connection, many in flight, and answers each in time. If regd has gone, the next
 /// question opens a new connection. Blocks only while it connects and sends. Only one thread at a time may use it.
@@ -201,5 +201,24 @@ package final class HelperLink {
     settled.append((ticket, answer))
     if let trouble, trouble != lastTrouble { report(trouble) }
     lastTrouble = trouble
+  }
+}
+
+/// Why regd has not decided a question.
+package enum HelperTrouble: Error, Equatable {
+  /// No answer came.
+  case failure(RegdClientFailure)
+  /// regd answered with an error.
+  case error(RegdError)
+
+  /// The reason of regd's error, or regctl's own name for a missing answer.
+  package var reason: String {
+    switch self {
+    case .error(let error): error.reason
+    case .failure(.cannotConnect): "cannotConnect"
+    case .failure(.timedOut): "timedOut"
+    case .failure(.disconnected): "disconnected"
+    case .failure(.notAReply): "notAReply"
+    }
   }
 }

@@ -1,4 +1,5 @@
 internal import Registration
+internal import Synchronization
 internal import WireProtocols
 
 /// Dovecot's auth-client protocol 1.2 on one connection: lines of fields. Any number of AUTHs (logins) may be in
@@ -152,3 +153,67 @@ struct DovecotLoginProtocol: LoginProtocol {
 }
 
 private var bytesOfNothing: Slice<UnsafeRawBufferPointer> { UnsafeRawBufferPointer(start: nil, count: 0)[...] }
+
+/// The first lines of a connection. Callers wait for these lines, and recognize by their order (MECH before SPID) that
+/// this is a socket for authentication.
+struct DovecotGreeting: Sendable {
+  let process: UInt32
+  let connection: UInt32
+  /// 32 hexadecimal digits.
+  let cookie: String
+
+  var text: String {
+    let mechanisms = DovecotMechanism.allCases.map { "MECH\t\($0.rawValue)\tplaintext\n" }.joined()
+    return "VERSION\t1\t2\n\(mechanisms)SPID\t\(process)\nCUID\t\(connection)\nCOOKIE\t\(cookie)\nDONE\n"
+  }
+}
+
+/// Makes the greetings of a door, each with another connection number and cookie.
+final class DovecotGreetings: Sendable {
+  /// A random number instead of the process id, because programs only use it to tell servers apart.
+  private let process = UInt32.random(in: 1...4_194_303)
+  private let connections = Atomic<UInt32>(0)
+
+  func next() -> DovecotGreeting {
+    var random = SystemRandomNumberGenerator()
+    let digits = (0..<32).map { _ in String(UInt8.random(in: 0...15, using: &random), radix: 16) }
+    return DovecotGreeting(
+      process: process, connection: connections.wrappingAdd(1, ordering: .relaxed).newValue, cookie: digits.joined())
+  }
+}
+
+/// A SASL mechanism that sends a login and its password.
+enum DovecotMechanism: String, CaseIterable {
+  /// One response for login and password (RFC 4616).
+  case plain = "PLAIN"
+  /// Two responses: the server asks for the login, then for the password.
+  case login = "LOGIN"
+
+  init?(_ name: some Collection<UInt8>) {
+    guard name.count <= 16 else { return nil }
+    self.init(rawValue: String(decoding: name, as: UTF8.self).uppercased())
+  }
+
+  var first: Step {
+    switch self {
+    case .plain: .credentials
+    case .login: .name
+    }
+  }
+
+  /// The response that comes next.
+  enum Step {
+    case credentials
+    case name
+    case password(name: [UInt8])
+
+    /// The server's prompt for the response, in base64.
+    var prompt: String {
+      switch self {
+      case .credentials: ""
+      case .name: "VXNlcm5hbWU6"
+      case .password: "UGFzc3dvcmQ6"
+      }
+    }
+  }
+}

@@ -235,3 +235,102 @@ package struct Conversation: ~Copyable {
     output.beginText()
   }
 }
+
+/// Continues work that outlasts one turn of the connection on the event loop: a long batch, and a call on a worker
+/// thread.
+extension Conversation {
+  mutating func continueBatch(
+    _ output: inout JSONWriter, _ allowance: inout Allowance, _ begin: (PendingReply) -> Void
+  ) {
+    let start = beginReply(output)
+    let outcome = requests.goOn(with: JSONView(batchText.bytes, batchTape), &output, &allowance)
+    end(outcome, start, &output, begin)
+    if requests.batch == nil {
+      batchText.removeAll()
+      batchTape.shrink()
+    }
+    if requests.session.isWaiting { sendNotifications(into: &output) }
+  }
+
+  /// Takes the call that `receive` left for a worker thread. Returns nil if no call was left. The connection passes
+  /// the thread's answer to `resume`.
+  package mutating func takeOffloadedCall() -> OffloadedCall? { offloadedCall.take() }
+
+  /// Continues with the answer to an offloaded call.
+  package mutating func resume(
+    _ call: OffloadedCall, with answer: OffloadedCall.Answer, into output: inout JSONWriter,
+    begin: (PendingReply) -> Void
+  ) {
+    guard isOffloading else { return }
+    isOffloading = false
+    if isAbandoned {
+      // the connection has closed: work that the answer would begin does not begin
+      requests.quota.end(1)
+    } else if requests.batch != nil {
+      requests.takeItem(answer, to: call)
+    } else {
+      let start = beginReply(output)
+      let outcome = requests.take(answer, to: call, &output)
+      end(outcome, start, &output, begin)
+    }
+    requests.flushResults()
+    if requests.session.isWaiting { sendNotifications(into: &output) }
+  }
+}
+
+/// Sends notifications of methods to the caller (JSON-RPC 2.0 §4.1). Most report a state that a reply also reports, and are
+/// sent after that reply.
+extension Conversation {
+  /// Whether notifications are waiting that can be sent now. None is sent while a worker thread answers a call. While a
+  /// batch is in flight, they are sent only once they fill the room that the batch needs to continue.
+  ///
+  /// - Parameter room: The most bytes of notifications that may wait.
+  package func hasNotifications(within room: Int) -> Bool {
+    let session = requests.session
+    guard session.isWaiting, !isOffloading else { return false }
+    return requests.batch == nil || session.waitingBytes >= room
+  }
+
+  /// Whether the batch in flight may continue. It may not while notifications wait that, together with `bytes` of
+  /// output, reach `room` bytes, unless its other items are refused.
+  package func batchHasRoom(besides bytes: Int, within room: Int) -> Bool {
+    requests.isRefusing || !requests.session.isWaiting || bytes + requests.session.waitingBytes < room
+  }
+
+  /// Sends the waiting notifications, unless a batch or an offloaded call is in flight.
+  @inline(never)
+  package func sendNotifications(into output: inout JSONWriter) {
+    guard !isOffloading, requests.batch == nil else { return }
+    writeNotifications(into: &output)
+  }
+
+  /// Sends the waiting notifications, whatever is in flight.
+  package func writeNotifications(into output: inout JSONWriter) {
+    for text in requests.session.takeTexts() { send(text, &output) }
+  }
+}
+
+/// Limits the bytes that regd holds for one user: here those of the unfinished text and of the batch in flight.
+extension Conversation {
+  /// Bytes of unfinished text that each connection may always have, however much regd holds for its user.
+  private static let shareOfHeldBytes = 16_384
+
+  /// Refuses the unfinished text if it is long and regd holds more than the limit for its user.
+  mutating func limitHeldBytes(into output: inout JSONWriter) {
+    countHeldBytes()
+    let limit = requests.limits.heldBytesPerUID
+    guard requests.quota.heldBytes > limit, framing.heldBytes > Self.shareOfHeldBytes else { return }
+    framing.giveUpText()
+    countHeldBytes()
+    refuse(with: .tooMuchHeld(limit: limit), into: &output)
+  }
+
+  /// Whether a text has begun and not yet ended.
+  var hasBegunText: Bool { framing.heldBytes > 0 }
+
+  mutating func countHeldBytes() {
+    let now = framing.heldBytes + batchText.bytes.count
+    if now != countedBytes { requests.quota.hold(now - countedBytes) }
+    countedBytes = now
+  }
+}

@@ -1,5 +1,5 @@
-internal import Reasons
-internal import WireProtocols
+package import Reasons
+package import WireProtocols
 
 /// The document of `rpc.discover` (OpenRPC 1.3), written from the table with which regd also checks params.
 ///
@@ -141,4 +141,113 @@ package enum OpenRPCDocument {
   private static func write(referenceTo reason: ErrorReason, to writer: inout JSONWriter) {
     writer.object { $0.member("$ref", "#/components/errors/\(reason.name)") }
   }
+}
+
+/// The components of the `rpc.discover` document. Every object schema becomes a component with a name, so that client
+/// generators make a type of it.
+///
+/// An object without a name of its own is named after its method, or after the object and the member that contain it.
+package struct NamedSchemas: Sendable {
+  package struct Component: Sendable {
+    package let name: String
+    /// The schema of the component, in which all objects are `named`.
+    package let schema: Schema
+  }
+
+  /// The components. Each comes after all those to which it refers.
+  package private(set) var components: [Component] = []
+  private var names: Set<String> = []
+
+  package init() {}
+
+  /// The schema with a component in place of each object.
+  ///
+  /// - Parameter name: The name of an object that has none.
+  package mutating func adopt(_ schema: Schema, as name: String) -> Schema {
+    switch schema {
+    case .string, .integer, .number, .boolean, .choice, .anyObject: return schema
+    case .array(let element, let text): return .array(adopt(element, as: Self.singular(name)), text)
+    case .nullable(let inner): return .nullable(adopt(inner, as: name))
+    case .oneOf(let choices, let text): return .oneOf(choices.map { adopt($0, as: name) }, text)
+    case .named(let own, let inner): return add(inner, as: own)
+    case .object(let members, _): return members.isEmpty ? schema : add(schema, as: name)
+    }
+  }
+
+  private mutating func add(_ schema: Schema, as name: String) -> Schema {
+    // an object with the same name has equal members, as a test checks
+    if names.insert(name).inserted {
+      var schema = schema
+      if case .object(let members, let text) = schema {
+        schema = .object(
+          members.map { member in
+            Schema.Member(
+              member.name, adopt(member.schema, as: name + Self.capitalised("\(member.name)")),
+              required: member.isRequired)
+          }, text)
+      } else {
+        schema = adopt(schema, as: name)
+      }
+      components.append(Component(name: name, schema: schema))
+    }
+    return .named(name, schema)
+  }
+
+  /// The name of a method or a member as the name of a type: `session.signIn` is `SessionSignIn`.
+  package static func capitalised(_ name: String) -> String {
+    name.split(whereSeparator: { !$0.isLetter && !$0.isNumber })
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  private static func singular(_ name: String) -> String { name.hasSuffix("s") ? String(name.dropLast()) : name }
+}
+
+/// The parts of the `rpc.discover` document that the methods themselves lack: examples, notifications, and the data of
+/// errors.
+package struct TableDescription: Sendable {
+  /// A call of a method and its result, which a test compares with a real call. Both are JSON texts.
+  package struct Example: Sendable {
+    package let params: StaticString
+    package let result: StaticString
+
+    package init(_ params: StaticString, _ result: StaticString) {
+      self.params = params
+      self.result = result
+    }
+  }
+
+  /// A notification that the server sends.
+  package struct Notification: Sendable {
+    package let name: StaticString
+    package let summary: StaticString
+    /// The access class of callers that get the notification.
+    package let access: Access
+    /// The schema of the params, which are an object.
+    package let params: Schema
+
+    package init(_ name: StaticString, _ summary: StaticString, access: Access = .open, params: Schema) {
+      self.name = name
+      self.summary = summary
+      self.access = access
+      self.params = params
+    }
+  }
+
+  /// Examples by the names of their methods.
+  package var examples: [String: Example] = [:]
+  package var notifications: [Notification] = []
+  /// The schema of the member `data` of an error with this reason.
+  package var data: @Sendable (ErrorReason) -> Schema = { _ in .anyObject("") }
+
+  package init() {}
+}
+
+/// Whether a caller may send a request again if its answer was lost.
+package enum Repetition: String, Sendable {
+  /// A repeat may take effect a second time.
+  case no
+  /// A repeat has no further effect (the method is idempotent).
+  case yes
+  /// A repeat with the same `requestId` has no further effect.
+  case withRequestID = "withRequestId"
 }

@@ -1,5 +1,7 @@
 package import Localization
 package import Reasons
+internal import WireFormats
+package import WireProtocols
 
 /// The error of a reply: `{code, message, data: {reason, retryable, …}}`.
 package struct RPCError: Error, Equatable, Sendable {
@@ -82,5 +84,53 @@ package struct ErrorProblem: Equatable, Sendable {
       case .sentence(let sentence): writer.member("message", language.text(of: sentence))
       }
     }
+  }
+}
+
+extension RPCError {
+  /// The error for a caller or a request that regd refuses, for every protocol.
+  package init(_ refusal: Refusal) {
+    switch refusal {
+    case .connections(let limit):
+      self = .full(LocalizedMessage(ServerMessageKey.connections, ["limit": .number(limit)]), limit)
+    case .connectionsOfUser(let uid, let limit):
+      self = .full(
+        LocalizedMessage(ServerMessageKey.connectionsOfUser, ["limit": .number(limit), "uid": .number(Int(uid))]), limit
+      )
+    case .connectionsOfOthers(let uid, let count, let limit):
+      self = .full(
+        LocalizedMessage(
+          ServerMessageKey.connectionsOfOthers,
+          ["limit": .number(limit), "uid": .number(Int(uid)), "count": .number(count)]), limit)
+    case .denied(let uid):
+      self.init(.accessDenied, LocalizedMessage(AccessMessageKey.deniedUser, ["uid": .number(Int(uid))]))
+    case .rate(let limit, let retryAfter):
+      self.init(
+        .rateLimited, LocalizedMessage(RateMessageKey.limited, ["limit": .number(limit)]), retryable: true,
+        retryAfter: retryAfter, limit: limit)
+    case .idle(let seconds):
+      self.init(
+        .requestTimeout, LocalizedMessage(RequestMessageKey.idle, ["seconds": .number(seconds)]), retryable: true,
+        limit: seconds)
+    case .draining: self = .draining
+    }
+  }
+
+  private static func full(_ sentence: LocalizedMessage, _ limit: Int) -> RPCError {
+    busy(sentence, retryAfter: 1, limit: limit)
+  }
+}
+
+/// The whole response to a client that speaks HTTP: status 400 (RFC 9110 §15.5.1), and how to call regd.
+enum HTTPRefusal {
+  static func text(in language: Language) -> String {
+    let body = """
+      \(language.text(of: LocalizedMessage(RPCMessageKey.http)))
+      {"jsonrpc":"2.0","id":1,"method":"rpc.discover"}
+      \(language.text(of: LocalizedMessage(RPCMessageKey.httpHeaders)))\n
+      """
+    return HTTPStatus.badRequest.head([
+      ("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", "\(body.utf8.count)"), ("Connection", "close"),
+    ]) + body
   }
 }

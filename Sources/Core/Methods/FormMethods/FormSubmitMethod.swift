@@ -1,6 +1,7 @@
 internal import JSONRPC
 internal import Reasons
 internal import Registration
+internal import Synchronization
 
 /// `form.submit`: presses the button of a form, and answers once the form has no work in flight.
 enum FormSubmitMethod {
@@ -115,4 +116,12 @@ private final class Submission: Sendable {
     FormReplies.tell(form.with { $0.end(outcome) }, of: form, session)
     form.wakeWaiting()
   }
+}
+
+/// Records that something has happened, so that only the first of several tasks acts on it.
+final class Flag: Sendable {
+  private let isUp = Atomic<Bool>(false)
+
+  /// - Returns: Whether this was the first time.
+  func raise() -> Bool { !isUp.exchange(true, ordering: .relaxed) }
 }

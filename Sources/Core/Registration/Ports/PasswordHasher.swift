@@ -1,3 +1,5 @@
+package import Localization
+
 /// Hashes passwords and compares them with hashes. Both are slow on purpose, so the number of operations at a time is
 /// limited.
 ///
@@ -62,4 +64,48 @@ package enum HashingFailure: Error, Equatable, Sendable {
   case unreadableHash(PasswordHashProblem)
   /// The task was cancelled before its turn. Nothing was computed.
   case cancelled
+}
+
+/// Knows the formats of password hashes that regd can verify.
+package protocol PasswordHashReader: Sendable {
+  /// Whether regd can take over a hash from elsewhere: its scheme is known, and it is neither too costly to verify nor too
+  /// weak. Computes no hash.
+  ///
+  /// - Returns: The hash as it was written, or the first problem with it.
+  func check(_ text: String) -> Result<PasswordHash, PasswordHashProblem>
+}
+
+/// Why a password hash is not accepted, or cannot be read.
+package struct PasswordHashProblem: Error, Hashable, Sendable {
+  /// Stable names for programs, which never change.
+  package enum Reason: String, Sendable, CaseIterable {
+    case missing = "hash.missing"
+    case unsupported = "hash.unsupported"
+    case malformed = "hash.malformed"
+    case tooCostly = "hash.tooCostly"
+    case tooWeak = "hash.tooWeak"
+  }
+
+  package let reason: Reason
+  /// The text for a person: the rule, and what would satisfy it. It contains nothing of the hash except its parameters.
+  package let sentence: LocalizedMessage
+
+  package init(_ reason: Reason, _ sentence: LocalizedMessage) {
+    self.reason = reason
+    self.sentence = sentence
+  }
+
+  package static let missing = PasswordHashProblem(.missing, LocalizedMessage(HashMessageKey.missing))
+}
+
+/// The hashes for codes. Implementations use a library.
+package protocol CodeHashing: Sendable {
+  /// The HMAC-SHA-256 (RFC 2104, FIPS 198-1) of the message: 32 bytes.
+  func hash(_ message: [UInt8], key: CodeKey) -> [UInt8]
+
+  /// The SHA-256 (FIPS 180-4) of the message: 32 bytes.
+  func digest(_ message: [UInt8]) -> [UInt8]
+
+  /// Whether both are equal. The time that this takes reveals only the lengths.
+  func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool
 }

@@ -237,3 +237,76 @@ extension UpstreamRegistration {
     self.init(id: stored.account.id, email: stored.account.email, passwordHash: stored.passwordHash)
   }
 }
+
+extension Registrar {
+  /// Renews this regd's claim of a pending account, for an attempt in flight. The account must have this regd's mark
+  /// (`updatedAt`).
+  ///
+  /// - Returns: Whether this regd has the claim. False if another regd has taken the account over, or the account is gone.
+  func renewClaim(_ id: AccountID, seen: Timestamp, for share: Share) async throws(StoreFailure) -> Bool {
+    // Waits until the previous attempt's note is written, because that note would end the renewed claim. No note begins
+    // while an attempt is in flight.
+    if case .ours = await notes.join(id) { notes.giveUp(id) }
+    let isRenewed = try await store.renew(id, seen: seen, for: share)
+    if !isRenewed { reservations.lostMark(id) }
+    return isRenewed
+  }
+}
+
+/// The outcome of checking an earlier sign-in.
+package enum SessionOutcome: Equatable, Sendable {
+  /// The sign-in still holds. The account is in its present state.
+  case present(Account)
+  /// The sign-in has ended, or never existed.
+  case ended
+  case obstructed(Obstacle)
+}
+
+extension Registrar {
+  /// Whether an earlier sign-in is still valid. Makes at most one look-up, whatever the strings are. Failures are not
+  /// counted, because 128 bits cannot be guessed.
+  ///
+  /// - Parameters:
+  ///   - account: The account's id.
+  ///   - stamp: The stamp that the sign-in returned.
+  package func checkSession(of account: String, _ stamp: String) async -> SessionOutcome {
+    guard let stamps, let id = AccountID(account) else { return .ended }
+    do throws(StoreFailure) {
+      guard let found = try await store.find(id)?.account, stamps.isPresent(stamp, of: found) else { return .ended }
+      return .present(found)
+    } catch {
+      return .obstructed(.store(error))
+    }
+  }
+}
+
+/// Makes and compares the stamps of sign-ins: strings by which a program checks later whether a sign-in is still valid.
+/// A stamp is a keyed hash (HMAC-SHA-256, RFC 2104) of an account's id and epoch, and is stored nowhere. All sign-ins
+/// of one epoch have the same stamp. A stamp becomes invalid when the epoch or the key changes.
+package struct SessionStamps: Sendable {
+  private let hashing: any CodeHashing
+  private let key: @Sendable () -> CodeKey
+
+  /// - Parameter key: Returns the store's key of stamps. Called each time, because a move may bring another store.
+  package init(_ hashing: any CodeHashing, key: @escaping @Sendable () -> CodeKey) {
+    self.hashing = hashing
+    self.key = key
+  }
+
+  /// The stamp for a caller who has proven to be the account's owner: 128 bits as hexadecimal digits. Nil if the
+  /// account is not active.
+  package func stamp(of account: Account) -> String? { account.state == .active ? stamp(account) : nil }
+
+  private func stamp(_ account: Account) -> String {
+    let message = "stamp \(account.id) \(account.epoch.text ?? "")"
+    let digits = Array("0123456789abcdef".utf8)
+    let hash = hashing.hash(Array(message.utf8), key: key())
+    return String(decoding: hash.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  /// Whether the account is active and the text is its present stamp. The comparison takes the same time for every text
+  /// of a stamp's length.
+  func isPresent(_ text: String, of account: Account) -> Bool {
+    account.state == .active && hashing.areEqual(Array(text.utf8), Array(stamp(account).utf8))
+  }
+}

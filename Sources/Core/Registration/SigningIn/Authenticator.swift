@@ -190,3 +190,137 @@ extension Password {
     return Password(utf8: (0..<64).map { _ in digits[Int.random(in: 0..<16, using: &random)] })
   }
 }
+
+/// The authority that decides whether a password is right.
+package enum SignInAuthority: Equatable, Sendable {
+  /// This daemon, which compares the password with the hash in its store.
+  case store
+  /// The upstream. The hash in the store is of the password that the upstream last accepted.
+  ///
+  /// `cachedDays`: how long that hash may be used in place of the upstream, in days. At least 1.
+  case network(offline: Offline, cachedDays: Int = 30)
+
+  /// How regd answers while the upstream is unreachable.
+  package enum Offline: String, CaseIterable, Equatable, Sendable {
+    /// Every caller gets the failure of the network.
+    case refuse
+    /// The hash in the store admits a caller with the correct password. Every other caller gets the failure of the
+    /// network.
+    case cached
+  }
+}
+
+/// Decides each step of a sign-in when this daemon is the authority for passwords.
+package struct SignInConductor: Conductor {
+  package typealias Event = SignInEvent
+  package typealias Action = SignInAction
+
+  enum Phase: ConductorPhase {
+    /// Looks up the account. Then `verifying` or `noting`.
+    case looking
+    /// Compares the password with the account's hash. Then `noting`.
+    case verifying(StoredAccount?)
+    /// Tells the throttle the outcome. Then the given action, in the phase `renewing` or `finished`.
+    case noting(renewing: StoredAccount?, then: Action)
+    /// Renews the outdated hash, best effort. Then `renewing` or `finished`.
+    case renewing(StoredAccount)
+    case finished
+  }
+
+  var phase: Phase
+  private let key: EmailKey?
+
+  /// - Parameter key: The key of the typed address, or nil if the text is not an address. Such a sign-in costs the same
+  ///   work and gets the same answer as a wrong password.
+  package init(key: EmailKey?) {
+    self.key = key
+    phase = key == nil ? .verifying(nil) : .looking
+  }
+
+  package var first: Action { key.map { .find($0) } ?? .verify(nil) }
+
+  package mutating func next(_ event: Event) -> Action {
+    switch (phase, event) {
+    case (.looking, .found(let found)): return go(.verifying(found), .verify(found?.passwordHash))
+    case (.looking, .obstructed(let obstacle)), (.verifying, .obstructed(let obstacle)):
+      return note(.unknown, then: .finish(.obstructed(obstacle)))
+    case (.verifying(let found?), .verified(.right(let isOutdated))):
+      guard isOutdated, found.account.mayRenewHash else { return note(.right, then: .finish(welcome(found))) }
+      return note(.right, renewing: found, then: .hash)
+    case (.verifying, .verified): return note(.wrong, then: .finish(.refused(.rejected)))
+    case (.noting(let outdated, let action), .noted): return go(outdated.map { .renewing($0) } ?? .finished, action)
+    case (.renewing(let found), .hashed(let hash)):
+      return .replaceHash(of: found.account.id, from: found.passwordHash, to: hash, epoch: nil)
+    case (.renewing(var found), .hashReplaced(let time?)):
+      found.account.updatedAt = max(found.account.updatedAt, time)
+      return finish(welcome(found))
+    case (.renewing(let found), .hashReplaced(nil)), (.renewing(let found), .obstructed): return finish(welcome(found))
+    default: return finish(.obstructed(fault(event)))
+    }
+  }
+
+  /// Tells the throttle the outcome before the hash is renewed, so that the renewal delays no other attempt.
+  private mutating func note(
+    _ ending: SignInThrottle.Ending, renewing found: StoredAccount? = nil, then action: Action
+  ) -> Action {
+    go(.noting(renewing: found, then: action), .note(ending))
+  }
+
+  private func welcome(_ found: StoredAccount) -> SignInOutcome { SignInOutcome(toOwnerOf: found.account) }
+}
+
+extension Account {
+  /// Whether a sign-in may replace the hash. False for an account that the upstream has yet to register, because regd sends
+  /// this hash under an idempotency key, and a repeat must not send another hash.
+  var mayRenewHash: Bool { !isUnregistered }
+
+  /// Whether the registration is still incomplete, so that the upstream, if any, may not know the account.
+  var isUnregistered: Bool { state == .pending || state == .waiting }
+}
+
+/// An event that the driver of a sign-in reports to its conductor.
+package enum SignInEvent: Equatable, Sendable, PortEvents {
+  case noted
+  case found(StoredAccount?)
+  case verified(PasswordVerdict)
+  case hashed(PasswordHash)
+  /// The time of the change, or nil if another call replaced the hash meanwhile.
+  case hashReplaced(at: Timestamp?)
+  /// The action has failed. `cancelled` means that the caller no longer waits, and that the action was not done.
+  case obstructed(Obstacle)
+
+  // MARK: If the upstream is the authority
+
+  case upstreamAnswered(UpstreamSession)
+  case adopted(ImportAnswer?)
+  /// Whether the account still exists.
+  case confirmed(Bool)
+}
+
+/// The action that the driver of a sign-in has to do next.
+package enum SignInAction: ConductedAction, Equatable, Sendable {
+  /// Report to the throttle how the attempt has ended, at most once per sign-in.
+  case note(SignInThrottle.Ending)
+  case find(EmailKey)
+  /// Compare the password with this hash. With nil, do the same work without a comparison.
+  case verify(PasswordHash?)
+  case hash
+  /// `epoch`: the account's epoch from then on, if the new hash is of another password that the owner knows. Nil keeps
+  /// the epoch.
+  case replaceHash(of: AccountID, from: PasswordHash, to: PasswordHash, epoch: SessionEpoch?)
+  case finish(SignInOutcome)
+
+  // MARK: If the upstream is the authority
+
+  /// Ask the upstream whether the password is right.
+  case ask(EmailAddress)
+  /// Add an account that only the upstream has.
+  case adopt(StoredAccount)
+  /// Compare the password with this hash, even if the caller no longer waits. With nil, do the same work without a comparison.
+  case verifyAnyway(PasswordHash?)
+  /// Hash a random password that no person knows, even if the caller no longer waits.
+  case hashNobodys
+  /// Note that the upstream has confirmed the password of the stored hash, or that the upstream has refused the account. Best
+  /// effort.
+  case confirm(AccountID, isRight: Bool)
+}

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The settings and observers that a store gets in addition to its configuration.
 package struct StoreContext: Sendable {
   /// The regd that opens the store.
@@ -50,5 +52,57 @@ package struct Claimant: Sendable {
     self.instance = instance
     self.name = name ?? instance
     self.leases = leases
+  }
+}
+
+/// Called by the store, on its own thread, with each audit entry after the commit. Must not block.
+package typealias AuditObserver = @Sendable (AuditEntry) -> Void
+
+/// A row of a store that cannot be read: edited by hand, or damaged by the disk.
+package struct DamagedRow: Hashable, Sendable {
+  package enum Table: String, Sendable {
+    case account, audit, released, delivery, claim, mail, invitation
+  }
+
+  package let table: Table
+  /// The row's key in its table: the id of an account, or the number of an entry.
+  package let key: String
+  /// Which of the row's values is impossible, for the log.
+  package let problem: String
+
+  package init(_ table: Table, key: String, problem: String) {
+    self.table = table
+    self.key = key
+    self.problem = problem
+  }
+
+  /// The table and the key, for example "account 0193…" or "audit 17".
+  package var name: String { "\(table.rawValue) \(key)" }
+}
+
+/// Called once with each damaged row, on one of the store's threads, and must not block.
+package typealias DamageObserver = @Sendable (DamagedRow) -> Void
+
+/// Reports each damaged row once, however often the store finds it.
+package final class DamageLog: Sendable {
+  /// The most rows that are reported. The log remembers each one, so without a limit a badly damaged database would
+  /// fill the memory.
+  package static let most = 10_000
+
+  private let told = Mutex<Set<String>>([])
+  private let observer: DamageObserver
+
+  package init(_ observer: @escaping DamageObserver) { self.observer = observer }
+
+  package func note(_ row: DamagedRow) {
+    let isNew = told.withLock { $0.count < Self.most && $0.insert(row.name).inserted }
+    if isNew { observer(row) }
+  }
+}
+
+extension DamagedRow {
+  /// Cuts the quoted key and text, because a damaged value can have any length.
+  package init(_ table: Table, _ key: String, _ column: String, _ text: String) {
+    self.init(table, key: "\(key.prefix(64))", problem: "its \(column) is \"\(text.prefix(64))\"")
   }
 }

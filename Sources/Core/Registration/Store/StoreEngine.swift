@@ -82,3 +82,94 @@ extension StoreEngine {
   package var codeKey: CodeKey { keys.codes }
   package var stampKey: CodeKey { keys.stamps }
 }
+
+/// Why a store did not perform an operation. Except for `unknown`, nothing was changed.
+package enum StoreFailure: Error, Equatable, Sendable {
+  /// The store cannot be reached, is locked by another program, is damaged or is closed. This may pass. `detail` is for the
+  /// log.
+  case unavailable(detail: String)
+  /// The disk or the database has no room left.
+  case full
+  case readOnly
+  /// The task was cancelled before the operation's turn.
+  case cancelled
+  /// The commit itself failed, so the change was done completely or not at all. Only a later look-up shows which.
+  /// `detail` is for the log.
+  case unknown(detail: String)
+}
+
+extension StoreFailure: CustomStringConvertible {
+  /// The failure in words, for the log and for `STATUS=`.
+  package var description: String {
+    switch self {
+    case .unavailable(let detail): detail
+    case .full: "full"
+    case .readOnly: "read-only"
+    case .cancelled: "cancelled"
+    case .unknown(let detail): "in doubt: \(detail)"
+    }
+  }
+}
+
+/// A change whose commit is in doubt: the database gave no valid answer. The change was done, was not done, or will
+/// still be done.
+package struct InDoubtCommit: Sendable {
+  package let scope: ChangeScope
+  /// The change's audit entries, which the store gives to its observer if the change turns out to be done.
+  package let entries: [AuditEntry]
+
+  package init(scope: ChangeScope, entries: [AuditEntry]) {
+    self.scope = scope
+    self.entries = entries
+  }
+}
+
+/// Reports whether the database of a store has gone back to an earlier state, so that acknowledged changes may be missing from it:
+/// a failover was undone, or a server was restored from a snapshot. regd cannot prevent this, but it must not continue as if
+/// nothing had happened.
+///
+/// Rules for every implementation:
+/// - A database that has gone back is neither changed nor read: every operation fails with `unavailable`.
+/// - The store continues by itself when the server offers a database that has everything that the store has seen.
+/// - The store forgets what it has seen when it is closed.
+package protocol StoreContinuity: Sendable {
+  /// How the database that is offered differs from what the store has seen, or nil if it has not gone back, or if the store has
+  /// not met it yet.
+  var setback: StoreSetback? { get }
+
+  /// Continues with the database that is offered, and forgets what the store has seen. Does nothing if the database has not
+  /// gone back.
+  ///
+  /// - Returns: How the accepted database differs, or nil if it has not gone back.
+  func accept() -> StoreSetback?
+}
+
+/// A database that has gone back to an earlier state, compared with the state that the store has seen.
+package struct StoreSetback: Equatable, Sendable {
+  /// A point in the history of a database.
+  package struct Point: Equatable, Sendable {
+    /// The number of the server's timeline, which grows with each promotion of a standby.
+    package let timeline: Int
+    /// The number of the last entry of the audit, or 0 for none.
+    package let entry: Int
+
+    package init(timeline: Int, entry: Int) { (self.timeline, self.entry) = (timeline, entry) }
+  }
+
+  /// The state that the server offers. Its last entry may have a higher number than the one that was seen, if another program has
+  /// changed the database since it went back.
+  package let offered: Point
+  package let seen: Point
+
+  package init(offered: Point, seen: Point) { (self.offered, self.seen) = (offered, seen) }
+}
+
+extension StoreSetback: CustomStringConvertible {
+  /// The setback in words, for the log and for `STATUS=`.
+  package var description: String {
+    """
+    the database has gone back to an earlier state: it is on timeline \(offered.timeline) with audit entries up to \
+    \(offered.entry), but regd has seen timeline \(seen.timeline) and audit entry \(seen.entry)
+    """
+  }
+}

@@ -209,3 +209,114 @@ package struct ExpectedAccount: Sendable {
     passwordHash = hash
   }
 }
+
+/// A write that a store may defer until it commits. If what a write *requires* no longer holds, another transaction has
+/// changed the rows since this one read them, and the store repeats the whole transaction.
+package enum StoreWrite: Sendable {
+  /// Writes an entry of the audit. The entries of a transaction get consecutive numbers in their order.
+  case note(AuditEntry.Draft)
+  /// Marks for erasure the addresses in all audit entries that the account has so far, because it no longer has these
+  /// addresses.
+  case endAddresses(of: AccountID, at: Timestamp)
+  /// Records that a head of the audit was read.
+  case noteAuditHead(at: Timestamp)
+
+  /// Ends claims for the addresses of these accounts, which are no longer pending. An open registration with the
+  /// account's id becomes `proven`. Each other open registration and change of address for the account's address
+  /// becomes `taken`, and loses its use of an invitation unless it is concealed.
+  case endClaims(of: [Account])
+  /// Removes the open registration whose proof made the account.
+  case endRegistration(of: AccountID)
+  /// Removes the account's recoveries and changes of address that are not proven. Decoys and taken changes of address
+  /// are also removed. A remaining claim would show its caller that another account has the address.
+  case endRest(of: AccountID)
+  /// Makes a claim `proven`. Requires that it is open and has not expired.
+  case prove(ClaimID, at: Timestamp)
+  /// Writes nothing. Requires that a claim is open and has not expired, and that its invitation is not revoked.
+  case requireOpen(AddressClaim, at: Timestamp)
+  /// Adds a mail and then its claim, which replaces an expired claim with the same request. Sets the claim's `mailed` to
+  /// the bound that admits the mail. Unless that is the address's bound, removes older claims as
+  /// `ClaimBounds.unmailedPerAddress` demands. Requires that no other claim or account has the request.
+  case addClaim(AddressClaim, MailIntent, at: Timestamp)
+  /// Gives a claim the new values of `Accounts.renew`. Requires that the claim has not changed since it was seen, and
+  /// has not expired.
+  case renewClaim(AddressClaim, seen: AddressClaim, MailIntent?, at: Timestamp)
+  case removeClaim(ClaimID)
+  /// Writes the claim's `attempts`, `generation` and `codeUntil` after a wrong guess.
+  case countGuess(AddressClaim)
+  /// Counts a wrong code at the address.
+  case noteWrongCode(at: EmailKey, Timestamp)
+  /// Passes the claim's use of an invitation, if any, to the account. If the account's registration is released, the
+  /// claim has the use again.
+  case passUse(from: ClaimID, to: AccountID, at: Timestamp)
+  /// Erases the address and the note of the invitation of a single use that the account has.
+  case forgetInvitation(of: AccountID)
+  /// Removes all claims with the account's id. Claims of others for its address remain.
+  case forgetClaims(of: Account)
+
+  /// Adds a mail as `Accounts.add` defines.
+  case addMail(MailIntent)
+  /// Leases a mail for this regd. Requires that it waits, and that no other regd has a lease.
+  case leaseMail(MailID)
+  /// Records a failed try to send a mail. Requires the same as `leaseMail`.
+  case putOffMail(StoredMail)
+  /// Ends a mail. Requires that it waits.
+  case endMail(MailID, StoredMail.State, reason: String?)
+  /// Removes all mails with the account's id, and those for its address that belong to no claim.
+  case forgetMails(of: Account)
+}
+
+extension StoreWrite {
+  static func note(_ change: AuditEntry.Change, _ account: Account, _ stamp: Stamp) -> StoreWrite {
+    .note(AuditEntry.Draft(change, account, stamp))
+  }
+}
+
+/// A transaction of a database that reports more about a failure than a `StoreFailure` does, such as whether the
+/// transaction may succeed if it is repeated. The store that runs the transaction gets the database's failure.
+package protocol DatabaseTransaction: StoreTransaction {
+  associatedtype Failure: DatabaseFailure
+
+  /// The last failure of the database in this transaction.
+  var failure: Failure? { get set }
+}
+
+/// What a database reports about a failure.
+package protocol DatabaseFailure: Error {
+  var storeFailure: StoreFailure { get }
+
+  /// - Parameter failure: A failure that an operation has thrown although no statement of its transaction had failed.
+  init(_ failure: StoreFailure)
+}
+
+extension DatabaseTransaction {
+  /// Runs statements. If they fail, keeps the database's failure, and throws the failure that callers get.
+  @discardableResult
+  package func kept<Value>(_ statements: @autoclosure () throws(Failure) -> Value) throws(StoreFailure) -> Value {
+    try keeping(statements)
+  }
+
+  /// As `kept`, for more than one statement.
+  @discardableResult
+  package func keeping<Value>(_ statements: () throws(Failure) -> Value) throws(StoreFailure) -> Value {
+    do {
+      return try statements()
+    } catch {
+      failure = error
+      throw error.storeFailure
+    }
+  }
+
+  /// Runs an operation in this transaction.
+  ///
+  /// - Throws: The database's failure.
+  package func run<Value>(
+    _ operation: (any StoreTransaction) throws(StoreFailure) -> Value
+  ) throws(Failure) -> Value {
+    do {
+      return try operation(self)
+    } catch {
+      throw failure ?? Failure(error)
+    }
+  }
+}

@@ -82,3 +82,63 @@ extension NetworkFailure {
   /// Whether the failure is regd's own, and proves nothing about the upstream.
   package var isOwn: Bool { if case .congested = self { true } else { false } }
 }
+
+/// Remembers the users, or the addresses, for which the upstream has worked recently and has not failed since.
+struct RecentSuccesses<Key: Hashable & Sendable>: Sendable {
+  /// How long a success counts in favour of the upstream.
+  static var validity: Duration { .seconds(10) }
+
+  private let capacity: Int
+  private var successes: [Key: ContinuousClock.Instant] = [:]
+
+  /// - Parameter capacity: The most keys that are remembered. Beyond that the oldest is forgotten.
+  init(capacity: Int) { self.capacity = capacity }
+
+  mutating func succeeded(_ key: Key, at now: ContinuousClock.Instant) {
+    if successes[key] == nil, successes.count >= capacity {
+      successes = successes.filter { Self.isValid($0.value, at: now) }
+      if successes.count >= capacity, let oldest = successes.min(by: { $0.value < $1.value }) {
+        successes[oldest.key] = nil
+      }
+    }
+    successes[key] = now
+  }
+
+  mutating func failed(_ key: Key) { successes[key] = nil }
+
+  /// Whether any success is still valid. Takes time in proportion to the number of successes.
+  func areAny(at now: ContinuousClock.Instant) -> Bool {
+    successes.values.contains { Self.isValid($0, at: now) }
+  }
+
+  private static func isValid(_ success: ContinuousClock.Instant, at now: ContinuousClock.Instant) -> Bool {
+    now - success <= validity
+  }
+}
+
+/// A request to the upstream as the breaker sees it: the share (user and origin) and the address. With these, the
+/// breaker can distinguish an outage of the upstream from failures that concern only one user or one address.
+package struct UpstreamQuestion: Hashable, Sendable {
+  package let share: Share
+  /// A keyed hash of the address: equal for the same address, and useless for guessing the address without the key.
+  package let subject: UInt64
+
+  package init(_ share: Share, subject: UInt64) {
+    self.share = share
+    self.subject = subject
+  }
+}
+
+/// Makes questions with a secret key, so that no caller can choose two addresses with the same subject.
+package struct UpstreamQuestions: Sendable {
+  private let hash: SipHash
+
+  package init() {
+    var generator = SystemRandomNumberGenerator()
+    hash = SipHash(using: &generator)
+  }
+
+  package func about(_ key: EmailKey, for share: Share) -> UpstreamQuestion {
+    UpstreamQuestion(share, subject: Array(key.value.utf8).withUnsafeBytes { hash.hash($0) })
+  }
+}

@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import Linux
 internal import Logging
 internal import Synchronization
@@ -125,5 +126,101 @@ package final class LogQueue: Sendable {
     }
     wake.signal()
     return written.wait(atMost: limit)
+  }
+}
+
+/// A queue of lines that wait to be written, limited in bytes. It has no lock and does no I/O.
+///
+/// Once full, the backlog drops new lines until half of its bytes have been written. Then it appends a line with the
+/// number of dropped lines.
+struct LogBacklog {
+  /// The capacity in bytes, enough for about ten thousand lines.
+  static let capacity = 1 << 20
+  /// The most bytes of one write: as many as a pipe accepts completely or not at all (PIPE_BUF, pipe(7)), so that other
+  /// writers' lines do not mix in.
+  static let mostAtOnce = 4096
+
+  private var lines = Deque<[UInt8]>()
+  private var bytes = 0
+  /// Dropped lines that no notice has reported yet. While there are any, new lines are dropped too.
+  private var missing = 0
+  private let capacity: Int
+  private let mostAtOnce: Int
+
+  /// - Parameter mostAtOnce: The most bytes of lines that one `take` returns together. A longer line is returned alone.
+  init(capacity: Int = Self.capacity, mostAtOnce: Int = Self.mostAtOnce) {
+    self.capacity = capacity
+    self.mostAtOnce = mostAtOnce
+  }
+
+  var count: Int { lines.count }
+
+  /// - Returns: Whether there was room for the line.
+  mutating func append(_ line: [UInt8]) -> Bool {
+    guard missing == 0, bytes + line.count <= capacity else {
+      missing += 1
+      return false
+    }
+    lines.append(line)
+    bytes += line.count
+    return true
+  }
+
+  /// Removes and returns the next lines to write at once, or nil if none waits.
+  ///
+  /// - Parameter notice: Makes the line that reports the dropped lines.
+  mutating func take(notice: (_ missing: Int) -> [UInt8]) -> [UInt8]? {
+    if missing > 0, bytes <= capacity / 2 {
+      let line = notice(missing)
+      lines.append(line)
+      bytes += line.count
+      missing = 0
+    }
+    guard var text = lines.popFirst() else { return nil }
+    while let next = lines.first, text.count + next.count <= mostAtOnce, let line = lines.popFirst() { text += line }
+    bytes -= text.count
+    return text
+  }
+}
+
+/// The lowest level that is written. Atomic, because every log call reads it while a reload may change it.
+final class LogLevel: Sendable {
+  private let index: Atomic<Int>
+
+  init(_ level: Logger.Level) { index = Atomic(Self.index(of: level)) }
+
+  var now: Logger.Level { Logger.Level.allCases[index.load(ordering: .relaxed)] }
+
+  func set(_ level: Logger.Level) { index.store(Self.index(of: level), ordering: .relaxed) }
+
+  private static func index(of level: Logger.Level) -> Int { Logger.Level.allCases.firstIndex(of: level) ?? 0 }
+}
+
+/// Passes swift-log's events to the queue.
+struct QueuedLogHandler: LogHandler {
+  let queue: LogQueue
+  /// This handler's own level, or nil for the queue's level, which a reload may change.
+  private var ownLevel: Logger.Level?
+  var logLevel: Logger.Level {
+    get { ownLevel ?? queue.level.now }
+    set { ownLevel = newValue }
+  }
+  var metadata: Logger.Metadata = [:]
+  var metadataProvider: Logger.MetadataProvider?
+
+  init(_ queue: LogQueue) { self.queue = queue }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let own = event.metadata ?? [:]
+    var details = metadata.isEmpty ? own : metadata.merging(own) { $1 }
+    if let error = event.error { details["error"] = "\(error)" }
+    queue.append(
+      LogRecord(
+        event.level, "\(event.message)", details, trace: metadataProvider?.get() ?? [:], source: event.source))
   }
 }

@@ -125,3 +125,96 @@ struct MethodReference {
     return reasons.isEmpty ? "" : "Errors: \(reasons.map { "`\($0)`" }.joined(separator: ", "))."
   }
 }
+
+/// A part of the method reference: the methods whose names begin with the same words.
+struct MethodArea {
+  let title: String
+  /// The part of its methods' names before the dot or the slash.
+  let prefixes: [String]
+  /// The articles that explain the area.
+  let articles: [String]
+
+  /// All areas, in the order of the reference.
+  static let all = [
+    MethodArea(title: "Connection", prefixes: ["rpc", "$"], articles: ["Methods", "Wire"]),
+    MethodArea(title: "Registration", prefixes: ["registration"], articles: ["Methods", "Registering"]),
+    MethodArea(title: "Sign-in and sessions", prefixes: ["session"], articles: ["Methods", "SigningIn"]),
+    MethodArea(title: "Forms", prefixes: ["form"], articles: ["Forms"]),
+    MethodArea(title: "Email verification and recovery", prefixes: ["claim", "recovery"], articles: ["Claims"]),
+    MethodArea(title: "Rights of the account's owner", prefixes: ["owner"], articles: ["Claims"]),
+    MethodArea(
+      title: "Administration of accounts and groups", prefixes: ["account", "group"],
+      articles: ["Methods", "Administering", "Groups"]),
+    MethodArea(
+      title: "Administration of invitations", prefixes: ["invitation"], articles: ["Methods", "WhoMayRegister"]),
+    MethodArea(title: "Outbox", prefixes: ["outbox"], articles: ["Outbox"]),
+    MethodArea(title: "Mail queue", prefixes: ["mail"], articles: ["MailQueue"]),
+    MethodArea(title: "Events and audit", prefixes: ["events", "audit"], articles: ["Events"]),
+    MethodArea(
+      title: "Status, configuration and write pauses", prefixes: ["daemon"],
+      articles: ["Observing", "Configuration", "Moving"]),
+  ]
+
+  /// The heading and the links.
+  var head: String {
+    let links = articles.map { "<doc:\($0)>" }
+    let rest = links.dropLast().joined(separator: ", ")
+    return "## \(title)\n\nSee also \(rest.isEmpty ? "" : "\(rest) and ")\(links.last ?? "")."
+  }
+
+  func contains(_ method: String) -> Bool {
+    prefixes.contains { method.hasPrefix("\($0).") || method.hasPrefix("\($0)/") }
+  }
+}
+
+/// JSON for readers: in lines of at most 72 characters, if its strings allow that, because a line of a man page has no
+/// more.
+enum WrappedJSON {
+  private static let width = 72
+
+  /// - Parameters:
+  ///   - text: Compact JSON. It is broken only after commas between its values.
+  ///   - mark: The text before the first line. The other lines are indented.
+  static func lines(of text: String, after mark: String) -> String {
+    let indent = String(repeating: " ", count: mark.count + 2)
+    var lines = [mark]
+    for piece in pieces(of: text) {
+      if lines[lines.count - 1].count + piece.count > width, lines[lines.count - 1].count > indent.count {
+        lines.append(indent)
+      }
+      lines[lines.count - 1] += piece
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The members of an object, with dots in place of the objects and arrays in it.
+  static func outline(of value: JSONValue) -> String {
+    guard case .object(let members) = value else { return value.text }
+    let outlines = members.map { member in
+      let name = JSONValue.string(member.name).text
+      switch member.value {
+      case .object: return "\(name):{…}"
+      case .array: return "\(name):[…]"
+      case .null, .bool, .number, .string: return "\(name):\(member.value.text)"
+      }
+    }
+    return "{\(outlines.joined(separator: ","))}"
+  }
+
+  /// The parts of the text. Each but the last ends with a comma that is not in a string.
+  private static func pieces(of text: String) -> [String] {
+    var pieces = [""]
+    var isString = false
+    var isEscape = false
+    for character in text {
+      pieces[pieces.count - 1].append(character)
+      switch character {
+      case "\"" where !isEscape: isString.toggle()
+      case "," where !isString: pieces.append("")
+      default: break
+      }
+      isEscape = character == "\\" && !isEscape
+    }
+    return pieces
+  }
+}

@@ -1,6 +1,7 @@
 internal import CSimulation
 internal import Synchronization
 internal import WorkerThreads
+
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
 /// The scheduler of the simulation: plays the pieces of work on `Stage` one after the other, in an order that chance
@@ -196,5 +197,26 @@ final class Player {
     loop.next = pause.map { simulated_now() + $0.nanoseconds }
     loop.awake = pause.map { $0 <= .zero } ?? false ? loop.awake + 1 : 0
     if loop.awake > Self.mostAwake { sleepless = loop.loop.name }
+  }
+}
+
+extension Player {
+  private final class Outcome<Value: Sendable>: Sendable {
+    let result = Mutex<Result<Value, any Error>?>(nil)
+  }
+
+  /// Runs a task to its end on the simulated executors, before a `Simulation` exists.
+  static func finish<Value: Sendable>(_ task: @escaping @Sendable () async throws -> Value) throws -> Value {
+    let outcome = Outcome<Value>()
+    Task {
+      let result: Result<Value, any Error>
+      do { result = .success(try await task()) } catch { result = .failure(error) }
+      outcome.result.withLock { $0 = result }
+    }
+    let player = Player(seed: 0)
+    while true {
+      if let result = outcome.result.withLock({ $0 }) { return try result.get() }
+      guard player.step(Outside(next: { .max }, play: {})) else { preconditionFailure("the task waits for nobody") }
+    }
   }
 }

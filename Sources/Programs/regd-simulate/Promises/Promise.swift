@@ -183,3 +183,98 @@ enum Fault: Int, CaseIterable {
 
   var name: String { "\(self)" }
 }
+
+extension Promise {
+  /// The article and the sentence of a promise about admission, owners or forms, or nil for any other promise.
+  var madeOfAdmission: (String, String)? {
+    switch self {
+    case .invitedOnly:
+      (
+        "WhoMayRegister",
+        "`invitation.missing` as a problem if there is no code; `invitation.rejected` if the code is invalid for any reason"
+      )
+    case .boundInvitation: ("WhoMayRegister", "The invitation is limited to the address to which it was mailed.")
+    case .usedOnce:
+      ("WhoMayRegister", "An invitation with five uses has five slots, and a slot is taken in the transaction")
+    case .revokedAdmits:
+      ("Invitations", "A revoked code does not admit anyone, and the claims that reserve one of its uses end at once")
+    case .approvalFirst:
+      (
+        "WhoMayRegister",
+        "| `registration.approval: administrator` | nothing; the account waits | `account.waiting` for a sign-in with the correct password |"
+      )
+    case .ownersOnly:
+      ("Claims", "take the address and the password. Incorrect passwords count as at a sign-in")
+    case .signedOut: ("Stamps", "| `owner.signOut`, `account.signOut` | yes |")
+    case .replacedOnce: ("Claims", "regd replaces a password only if it is still the one that was compared.")
+    case .closed:
+      ("WhoMayRegister", "| `registration.mode: closed` | no registration is possible | `registration.closed` |")
+    case .reloads: ("Configuration", "It applies either the whole new configuration or none of it.")
+    case .formOrder:
+      ("Forms", "first with `activityStarted`, then with `activityEnded`. The last event is `alert` or `navigate`.")
+    case .formAlone:
+      (
+        "Forms",
+        "If a form is not valid, `form.submit` causes only an `alert`: no activity begins, and regd uses neither the upstream nor the store."
+      )
+    case .formState: ("Forms", "`navigate` to `welcome`, and `registered` or `recovered` is true.")
+    case .formTaken:
+      ("Forms", "For a taken address, `errorMessage` is \"Sorry, provided email address is already taken\"")
+    default: nil
+    }
+  }
+}
+
+extension Promise {
+  /// The article and the sentence of a promise about claims, codes or mails, or nil for any other promise.
+  var madeOfMails: (String, String)? {
+    switch self {
+    case .claimFirst:
+      (
+        "Claims",
+        "With `registration.verification: required`, `registration.register` makes a *claim* instead of an account."
+      )
+    case .sameClaim:
+      (
+        "Claims",
+        "A repeat of `registration.register` with the same `requestId`, address and password returns the same claim."
+      )
+    case .ownClaim:
+      ("Claims", "finishes a claim only by its id, only for the uid that received the id")
+    case .ownCode: ("Claims", "and only with the code of this claim")
+    case .rightCode: ("Claims", "| open | the correct code makes the account |")
+    case .provenOnce: ("Claims", "| verified | the same code returns the account until `claimSeconds` have passed |")
+    case .attempts: ("Claims", "a claim ends after `codeAttempts` incorrect codes")
+    case .codeLife: ("Claims", "the same code, or a new one after `codeSeconds`")
+    case .resends: ("Claims", "A resend mails the same code while that code is valid.")
+    case .concealed:
+      ("Claims", "returns the same reply to a recovery in both cases, and with `conceal` also to a registration")
+    case .recoversAlike:
+      ("Claims", "`recovery.start` returns a claim after the same work, whether or not the address has an account")
+    case .recoveryEnds:
+      (
+        "Claims",
+        "It also ends the account's other recoveries and changes of address (with `conceal` also those for a taken address), and notifies the owner."
+      )
+    case .ownerTold:
+      (
+        "MailQueue",
+        "An account's address is verified once its owner has entered the code of a registration, a change of address or a recovery."
+      )
+    case .mailOnce:
+      ("MailQueue", "A process that dies** between handing over a mail and noting the result causes another attempt")
+    case .mailFinal: ("Mail", "A final outcome is final for that one mail.")
+    case .messageId: ("MailQueue", "All attempts to send the same mail have the same `Message-ID`.")
+    case .mailTurns: ("MailQueue", "regd sends up to four mails at once, but only one at a time to each address.")
+    case .mailKept: ("MailQueue", "The mail waits in the store, so it survives a restart")
+    case .mailsGoOut:
+      ("MailQueue", "Any answer ends the outage, and the first accepted mail makes all others due.")
+    case .mailBounds:
+      (
+        "MailQueue",
+        "12 in an hour. Beyond these, the first mail of a client that was sent none in this hour, up to 24 in total"
+      )
+    default: nil
+    }
+  }
+}

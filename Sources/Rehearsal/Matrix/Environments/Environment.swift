@@ -107,3 +107,93 @@ extension Script {
 extension ConfigurationFile.Value {
   var text: String? { if case .scalar(let text) = self { text } else { nil } }
 }
+
+/// The mail system of an environment whose flows are about mail.
+struct MailEnvironment: Sendable {
+  /// The situation in the file's `environment.gives`.
+  let situation: MailSituation
+  /// The mail system's reaction to each mail, until a flow makes the mail system work.
+  let step: MailScript.Step
+  /// The sender of regd's mails.
+  let from: String
+  /// Whether regd writes mails to files, where the matrix reads them.
+  let writesFiles: Bool
+
+  init(
+    _ situation: MailSituation, _ values: [String: ConfigurationFile.Value], _ file: String
+  ) throws(Environment.Unplayable) {
+    func unplayable(_ what: String) -> Environment.Unplayable {
+      Environment.Unplayable(description: "\(file) gives \"\(situation.rawValue)\", and \(what)")
+    }
+    guard values["registration.verification"]?.text == "required" else {
+      throw unplayable("needs registration.verification: required, without which there are no codes to mail")
+    }
+    let backend = values["mail.backend"]?.text ?? "none"
+    switch backend {
+    case "file": step = .init(.accept)
+    case "offline": step = .init(.fault(.offline))
+    case "unavailable": step = .init(.fault(.unavailable))
+    case "scripted":
+      let texts = if case .list(let texts) = values["mail.scripted.send"] { texts } else { ["accept"] }
+      let text = texts.first ?? ""
+      do throws(MailScript.Step.Malformed) { step = try MailScript.Step(text) } catch {
+        throw unplayable("\"\(text)\" cannot be played: \(error.message)")
+      }
+      guard step.recipient == nil else {
+        throw unplayable("begins with \"\(text)\"; the first step is played for every mail, and must have no to=")
+      }
+    default:
+      throw unplayable(
+        "has mail.backend \(backend); the matrix reads the codes of its mails, and plays file, offline, unavailable and scripted"
+      )
+    }
+    self.situation = situation
+    from = values["mail.from"]?.text ?? ""
+    writesFiles = backend == "file"
+  }
+}
+
+/// The errors that every flow expects under a condition.
+extension EnvironmentCondition {
+  /// The error that a caller gets from a call that needs the upstream.
+  struct Fault: Equatable, Sendable {
+    let reason: String
+    let isRetryable: Bool
+    let leavesPending: Bool
+  }
+
+  /// The error of each call that needs the upstream, or nil unless all such calls fail.
+  var fault: Fault? {
+    switch self {
+    case .offline: Fault(reason: "network.offline", isRetryable: true, leavesPending: false)
+    case .unavailable: Fault(reason: "network.unavailable", isRetryable: true, leavesPending: false)
+    case .untrusted: Fault(reason: "network.untrusted", isRetryable: false, leavesPending: false)
+    case .rejected: Fault(reason: "network.rejected", isRetryable: false, leavesPending: false)
+    case .throttled: Fault(reason: "network.rejected", isRetryable: true, leavesPending: false)
+    case .timeout: Fault(reason: "network.timeout", isRetryable: true, leavesPending: true)
+    case .emptyResponse: Fault(reason: "network.emptyResponse", isRetryable: true, leavesPending: true)
+    case .malformedResponse: Fault(reason: "network.malformedResponse", isRetryable: true, leavesPending: true)
+    case .failed: Fault(reason: "network.failed", isRetryable: true, leavesPending: true)
+    case .atWork: Fault(reason: "network.timeout", isRetryable: true, leavesPending: true)
+    case .hiddenSuccess: Fault(reason: "network.unavailable", isRetryable: true, leavesPending: false)
+    case .success, .taken, .recovering, .flapping, .storeReadOnly, .storeFull, .storeLocked, .storeCommitFails,
+      .storeReplaced:
+      nil
+    }
+  }
+
+  /// The reason in the error of a call that changes an account, or nil if the store works.
+  var storeFault: String? {
+    switch self {
+    case .storeReadOnly: "store.readOnly"
+    case .storeFull: "store.full"
+    case .storeLocked, .storeCommitFails, .storeReplaced: "store.unavailable"
+    case .success, .offline, .unavailable, .untrusted, .rejected, .throttled, .timeout, .emptyResponse,
+      .malformedResponse, .failed, .taken, .recovering, .atWork, .hiddenSuccess, .flapping:
+      nil
+    }
+  }
+
+  /// Whether the environment changes from call to call, without an action of the flow.
+  var changesByItself: Bool { [.recovering, .flapping, .atWork, .hiddenSuccess].contains(self) }
+}

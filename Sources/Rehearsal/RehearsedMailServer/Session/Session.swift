@@ -195,3 +195,111 @@ struct Session {
     return Answer(code, words)
   }
 }
+
+/// A client's command (RFC 5321 section 4.1), parsed from its line without the line's end.
+enum Command: Equatable {
+  case hello(String, isExtended: Bool)
+  case startTLS
+  /// AUTH. The response is nil if it follows on a separate line (RFC 4954 section 4).
+  case authenticate(mechanism: String, response: String?)
+  case mail(from: String, parameters: [String])
+  case recipient(String)
+  case data, reset, noOperation, quit
+  /// An unknown or malformed command. Holds its verb.
+  case unknown(String)
+
+  init(_ line: String) {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    let verb = words[0].uppercased()
+    let isAlone = words.count == 1
+    switch verb {
+    case "EHLO" where words.count == 2: self = .hello(words[1], isExtended: true)
+    case "HELO" where words.count == 2: self = .hello(words[1], isExtended: false)
+    case "STARTTLS" where isAlone: self = .startTLS
+    case "AUTH" where 2...3 ~= words.count:
+      self = .authenticate(mechanism: words[1].uppercased(), response: words.dropFirst(2).first)
+    case "MAIL":
+      let path = Self.path(in: line, behind: "MAIL FROM:")
+      self = path.map { .mail(from: $0.address, parameters: $0.parameters) } ?? .unknown(verb)
+    case "RCPT":
+      let path = Self.path(in: line, behind: "RCPT TO:")
+      self = path.map { $0.address.isEmpty ? .unknown(verb) : .recipient($0.address) } ?? .unknown(verb)
+    case "DATA" where isAlone: self = .data
+    case "RSET" where isAlone: self = .reset
+    case "NOOP": self = .noOperation
+    case "QUIT" where isAlone: self = .quit
+    default: self = .unknown(verb)
+    }
+  }
+
+  /// Parses a path in angle brackets, and the parameters after it (section 4.1.2).
+  private static func path(in line: String, behind prefix: String) -> (address: String, parameters: [String])? {
+    guard line.uppercased().hasPrefix(prefix + "<"), let end = line.lastIndex(of: ">") else { return nil }
+    let start = line.index(line.startIndex, offsetBy: prefix.count + 1)
+    guard start <= end else { return nil }
+    let rest = line[line.index(after: end)...]
+    guard rest.isEmpty || rest.hasPrefix(" ") else { return nil }
+    return (String(line[start..<end]), rest.split(separator: " ").map { $0.uppercased() })
+  }
+}
+
+/// An answer of a server (RFC 5321 section 4.2), in one line or several.
+struct Answer: Equatable {
+  let code: Int
+  let lines: [String]
+
+  init(_ code: Int, _ lines: String...) { self.init(code, lines: lines) }
+
+  init(_ code: Int, lines: [String]) {
+    self.code = code
+    self.lines = lines
+  }
+
+  /// Whether the server closes the connection afterwards: after 421, and after its answer to QUIT (RFC 5321 section
+  /// 3.8).
+  var isLast: Bool { code == 421 || code == 221 }
+
+  var bytes: [UInt8] {
+    let text = lines.enumerated().map { "\(code)\($0.offset < lines.count - 1 ? "-" : " ")\($0.element)\r\n" }
+    return Array(text.joined().utf8)
+  }
+}
+
+/// A mail as it arrives after DATA (RFC 5321 section 4.5.2), line by line.
+struct MailContent {
+  enum Part { case header, body }
+
+  /// The mail without stuffed dots. Its lines end with CRLF.
+  private(set) var bytes: [UInt8] = []
+  private(set) var complaints: [String] = []
+  private var part = Part.header
+  private var partsBeyondASCII: Set<Part> = []
+
+  func hasEightBits(in part: Part) -> Bool { partsBeyondASCII.contains(part) }
+
+  /// - Parameter line: A line with its line end.
+  /// - Returns: Whether the line ends the mail. Any other line is added to the mail.
+  mutating func takes(_ line: [UInt8]) -> Bool {
+    if line == Array(".\r\n".utf8) { return true }
+    let text = line.dropLast(line.hasSuffix("\r\n") ? 2 : 1)
+    if !line.hasSuffix("\r\n") { complain("a line that ends without CR (RFC 5321 section 2.3.8)") }
+    if text.contains(0x0D) { complain("a CR within a line (RFC 5321 section 2.3.8)") }
+    if text.contains(0) { complain("a NUL (RFC 5321 section 4.5.3.1.6, RFC 5322 section 2.2)") }
+    if text.count > 998 { complain("a line of \(text.count) octets; 998 are allowed (RFC 5322 section 2.1.1)") }
+    if text.contains(where: { $0 >= 0x80 }) { partsBeyondASCII.insert(part) }
+    if text.isEmpty { part = .body }
+    bytes += text.first == 0x2E ? text.dropFirst() : text
+    bytes += [0x0D, 0x0A]
+    return false
+  }
+
+  private mutating func complain(_ words: String) {
+    if !complaints.contains(words) { complaints.append(words) }
+  }
+}
+
+extension [UInt8] {
+  func hasSuffix(_ text: String) -> Bool {
+    count >= text.utf8.count && suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
+}

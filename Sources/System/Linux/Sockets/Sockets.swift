@@ -127,3 +127,65 @@ extension Descriptor {
   /// Bytes of kernel memory taken by output that the peer has not read, or 0 if the kernel does not report them.
   package var unsentBytes: Int { Int(linux_bytes_in_send_queue(number)) }
 }
+
+/// Credentials of the peer of a Unix socket at the time of the connect (SO_PEERCRED).
+package struct PeerCredentials: Equatable, Sendable {
+  package let uid: UInt32
+  package let gid: UInt32
+  package let pid: Int32
+}
+
+extension Descriptor {
+  package func peerCredentials() throws(SystemError) -> PeerCredentials {
+    var peer = linux_ucred()
+    var length = socklen_t(MemoryLayout<linux_ucred>.size)
+    _ = try checked("getsockopt") { getsockopt(number, SOL_SOCKET, SO_PEERCRED, &peer, &length) }
+    return PeerCredentials(uid: peer.uid, gid: peer.gid, pid: peer.pid)
+  }
+
+  /// Supplementary groups of the peer at the time of the connect. Nil if the kernel does not report them, such as Linux before 4.13.
+  package func peerGroups() -> [UInt32]? {
+    var groups = [gid_t](repeating: 0, count: 64)
+    while true {
+      var length = socklen_t(groups.count * MemoryLayout<gid_t>.size)
+      if getsockopt(number, SOL_SOCKET, linux_SO_PEERGROUPS, &groups, &length) == 0 {
+        return Array(groups.prefix(Int(length) / MemoryLayout<gid_t>.size))
+      }
+      // a user may be in 65 536 groups (NGROUPS_MAX), which need a larger buffer
+      guard errno == ERANGE, groups.count < 65_536 else { return nil }
+      groups = [gid_t](repeating: 0, count: 65_536)
+    }
+  }
+}
+
+/// Lists the Unix sockets that another process listens on, from /proc (proc(5), unix(7)).
+package enum ListeningSockets {
+  /// The sockets' paths, in the order of the descriptors' names. Empty if the process does not exist or belongs to
+  /// another user.
+  package static func paths(of pid: Int32) -> [String] {
+    guard let names = try? FileSystem.names(in: "/proc/\(pid)/fd"),
+      let table = try? FileReading.text("/proc/\(pid)/net/unix")
+    else { return [] }
+    let listening = Dictionary(table.split(separator: "\n").compactMap(entry)) { first, _ in first }
+    return names.sorted().compactMap { name in
+      guard let target = FileSystem.linkTarget("/proc/\(pid)/fd/\(name)"), target.hasPrefix("socket:[") else {
+        return nil
+      }
+      return listening[String(target.dropFirst("socket:[".count).dropLast())]
+    }
+  }
+
+  /// __SO_ACCEPTCON: set if the socket listens.
+  private static let accepting: UInt32 = 0x10000
+
+  /// Parses a line of /proc/PID/net/unix: a socket's number, references, protocol, flags, type, state, inode and path.
+  ///
+  /// - Returns: The inode and path of a listening socket, or nil if the socket does not listen or has no path in the
+  ///   file system.
+  private static func entry(_ line: Substring) -> (String, String)? {
+    let fields = line.split(separator: " ", maxSplits: 7, omittingEmptySubsequences: true)
+    guard fields.count == 8, let flags = UInt32(fields[3], radix: 16), flags & accepting != 0, fields[7].hasPrefix("/")
+    else { return nil }
+    return (String(fields[6]), String(fields[7]))
+  }
+}

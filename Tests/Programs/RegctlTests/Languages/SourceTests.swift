@@ -24,7 +24,7 @@ struct SourceTests {
     ("MoveSwitch.swift", "after the move had caught up", "the same"),
     ("MoveSwitch.swift", "the hold is over", "the same, from an earlier version"),
     ("FileBytes.swift", "SQLite format 3", "the first bytes of a database"),
-    ("ScrapeAnswer.swift", "charset=utf-8", "a media type"),
+    ("MetricsCommand.swift", "charset=utf-8", "a media type"),
     ("Figures.swift", "min", "units have the same symbols in every language"),
     ("PythonWriter.swift", " ", "a client in another language, whose words are for programmers"),
     ("TypeScriptWriter.swift", " ", "the same"), ("GoWriter.swift", " ", "the same"),

@@ -107,3 +107,63 @@ extension SignInThrottle {
     crowds.set(account, crowd, at: now)
   }
 }
+
+/// Remembers the wrong passwords that came from one client (uid and origin) for one account.
+struct Standing: Fading {
+  var backOff = BackOff(free: BackOff.freeForOne)
+  /// Counts wrong passwords that were hashed during a wait because they looked like the right one.
+  var mistakes = Bucket()
+  /// Passwords that were hashed and wrong. A repeat of one does not count again.
+  var failed = RecentMarks()
+
+  var ends: Moment { max(backOff.ends, mistakes.ends) }
+}
+
+/// The marks (`SignInAttempt.mark`) of the last eight different passwords.
+struct RecentMarks: Sendable {
+  /// 0 marks a free slot.
+  private var marks = InlineArray<8, UInt16>(repeating: 0)
+  private var next: UInt8 = 0
+
+  func contains(_ mark: UInt16) -> Bool { marks.indices.contains { marks[$0] == mark } }
+
+  mutating func insert(_ mark: UInt16) {
+    guard !contains(mark) else { return }
+    marks[Int(next)] = mark
+    next = (next + 1) % 8
+  }
+}
+
+/// The size of a bucket, and the rate at which it refills.
+package struct SignInRate: Equatable, Sendable {
+  /// The most tokens in the bucket, 1 to 1,000,000.
+  package var atOnce: Int
+  /// Milliseconds until the bucket has one more token, 1 to 86,400,000.
+  package var interval: Int
+
+  package init(atOnce: Int, interval: Int) {
+    self.atOnce = atOnce
+    self.interval = interval
+  }
+}
+
+/// A token bucket, which stores only the time at which it will be full.
+struct Bucket: Fading {
+  private var full: Moment = 0
+
+  var ends: Moment { full }
+
+  /// The time until a token can be taken, or 0 if that is possible now.
+  func wait(_ rate: SignInRate, at now: Moment) -> Moment {
+    max(0, max(full, now) + Moment(rate.interval) - now - capacity(rate))
+  }
+
+  /// Takes a token. Does nothing if the bucket is empty.
+  mutating func take(_ rate: SignInRate, at now: Moment) {
+    full = min(max(full, now) + Moment(rate.interval), now + capacity(rate))
+  }
+
+  mutating func giveBack(_ rate: SignInRate) { full -= Moment(rate.interval) }
+
+  private func capacity(_ rate: SignInRate) -> Moment { Moment(rate.atOnce) * Moment(rate.interval) }
+}
