@@ -9,7 +9,8 @@ import Testing
 struct SimulationTests {
   private static let program = "\(Places.programs)/regd-simulate"
   /// Seeds that once broke a promise of regd or of the simulator, and the cause. Those below 1000, except 5 and 179,
-  /// are older than mails, and still run without any (`AdmissionRules.isAsIs`).
+  /// are older than mails, and still run without any (`AdmissionRules.isAsIs`). All are older than the search for erased
+  /// addresses, and still run without it (`Scenario.hasErasure`).
   private static let kept = [
     2,  // two registrations of one batch, the first refused while the second looked
     5,  // a caller that connects while no other descriptor is free: a loop that does not sleep
@@ -102,6 +103,16 @@ struct SimulationTests {
       #expect(output.contains("every promise was kept"), "\(output)")
       #expect(output.contains(/membersOnly [1-9]/), "\(output)")
     }
+  }
+
+  @Test("a few runs search the disk for the addresses of removed accounts and of claims, and find none")
+  func erasure() throws {
+    let (_, output) = try simulate("--seeds", "1-10", "--counts")
+    #expect(output.contains("every promise was kept"), "\(output)")
+    #expect(output.contains(/erased [1-9]/), "\(output)")
+    // several regd processes share rows in memory, so there is no disk to search
+    let (_, several) = try simulate("--daemons", "2", "--seeds", "1", "--counts")
+    #expect(several.contains("every promise was kept") && !several.contains(" erased "), "\(several)")
   }
 
   @Test("a run that breaks a promise reports the promise, its sentence in an article, and how to repeat the run")

@@ -22,6 +22,7 @@ extension Checking {
   var mailChecks: MailChecks { MailChecks(oracle: oracle) }
   var storeChecks: StoreChecks { StoreChecks(oracle: oracle) }
   var auditChecks: AuditChecks { AuditChecks(oracle: oracle) }
+  var erasureChecks: ErasureChecks { ErasureChecks(oracle: oracle) }
 
   func hold(_ promise: Promise, _ isKept: Bool, _ detail: @autoclosure () -> String) {
     oracle.hold(promise, isKept, detail())

@@ -35,6 +35,8 @@ final class Oracle {
   var faultLog: FaultLog
   /// The heads of the audit that were read, in their order.
   var heads: [AuditChecks.Head] = []
+  /// The list of accounts that the latest probe read, or nil if the probe has not ended or could not read it.
+  var listing: ErasureChecks.Listing?
   private(set) var broken: Broken?
 
   init(_ scenario: Scenario, _ backends: Backends, _ tally: Tally) {

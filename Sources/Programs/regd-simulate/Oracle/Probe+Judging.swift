@@ -6,6 +6,7 @@ internal import Synchronization
 extension Probe {
   func judge(_ status: JSONValue) {
     let (before, after) = (accounts[0], accounts[1])
+    oracle.listing = ErasureChecks.Listing(keys: Set(after.map(\.key)))
     for list in accounts {
       let keys = list.map(\.key)
       hold(.oneAccount, Set(keys).count == keys.count, "accounts share an address: \(keys)")
@@ -120,7 +121,7 @@ extension Probe {
 
   private func judgeAudit(_ list: [Listed]) {
     hold(
-      .paging, events == eventsAtOnce.prefix(events.count).map { $0 },
+      .paging, auditChecks.begins(eventsAtOnce, with: events),
       "pages of four have \(events.count) entries, one page \(eventsAtOnce.count)")
     let numbers = events.compactMap { $0["entry"]?.integer }
     hold(.paging, numbers == numbers.sorted() && Set(numbers).count == numbers.count, "entries \(numbers)")

@@ -32,6 +32,7 @@ final class Probe: Checking {
   }
 
   func begin() {
+    oracle.listing = nil
     caller = callers.connect(&chance, uid: 0, pace: .whole, isFramed: false)
     guard caller != nil else { return ended() }
     list("account.list", "accounts", limit: 3) { [self] first in

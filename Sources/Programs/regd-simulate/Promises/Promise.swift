@@ -4,7 +4,7 @@ enum Promise: Int, CaseIterable {
   case survives, wholly, oneAccount, sameAnswer, conflict, ownRequestId, validated
   case released, perhaps, askedFirst, sameKey, taken, settled, disbelief, deferred
   case alike, onlyRight, signIn, stamps, membersOnly
-  case audit, paging, tree, treeGrows, salts, drains, ends, counters, secrets, comesUp, accepted
+  case audit, paging, tree, treeGrows, salts, erased, drains, ends, counters, secrets, comesUp, accepted
   case claimFirst, sameClaim, ownClaim, ownCode, rightCode, provenOnce, attempts, codeLife, resends, concealed
   case recoversAlike, recoveryEnds, ownerTold
   case mailOnce, mailFinal, messageId, mailTurns, mailKept, mailsGoOut, mailBounds
@@ -15,12 +15,13 @@ enum Promise: Int, CaseIterable {
 
   /// Promises that can be broken only if several regd processes share a store.
   static let ofSeveral: Set<Promise> = [.shared, .oneAtATime, .takenOver, .inDoubt]
-  /// Promises about mail, claims, invitations, owners and forms, which only the simulator's own configurations turn on.
+  /// Promises about erasure, mail, claims, invitations, owners and forms, which only the simulator's own configurations
+  /// turn on.
   static let ofAdmission: Set<Promise> = [
     .claimFirst, .sameClaim, .ownClaim, .ownCode, .rightCode, .provenOnce, .attempts, .codeLife, .resends, .concealed,
     .recoversAlike, .recoveryEnds, .ownerTold, .mailOnce, .mailFinal, .messageId, .mailTurns, .mailKept, .mailsGoOut,
     .mailBounds, .invitedOnly, .boundInvitation, .usedOnce, .revokedAdmits, .approvalFirst, .ownersOnly, .signedOut,
-    .replacedOnce, .closed, .reloads, .formOrder, .formAlone, .formState, .formTaken,
+    .replacedOnce, .closed, .reloads, .formOrder, .formAlone, .formState, .formTaken, .erased,
   ]
 
   /// The articles' paths, by the names of their modules and articles.
@@ -130,6 +131,11 @@ enum Promise: Int, CaseIterable {
     case .treeGrows: ("Events", "the hashes that prove that the larger tree begins with the smaller one")
     case .salts:
       ("Erasure", "Together with the address and the origin, regd erases the salt of the entry's commitment.")
+    case .erased:
+      (
+        "Erasure",
+        "After the next sweep, the database file, its write-ahead log and every later backup do not contain any erased data."
+      )
     case .drains: ("Socket", "finishes the requests in flight, for up to `shutdown.graceSeconds`.")
     case .ends: ("Socket", "closes all remaining connections one second later, and exits with status 0.")
     case .counters:

@@ -82,11 +82,23 @@ final class Cluster: Checking {
       for caller in callers.all where caller.daemon == daemon.number { callers.drained(caller) }
       if schedule.phase == .draining {
         daemon.isOver = true
-        if daemons.all.allSatisfy({ $0.isOver || $0.returnsAt != nil }) { schedule.phase = .over }
+        if daemons.all.allSatisfy({ $0.isOver || $0.returnsAt != nil }) { finish() }
         return
       }
     case .failed(let why): hold(.comesUp, faultLog.hasFailingDisk, "regd has ended by itself: \(why)")
     }
+    restart(.ended, daemon)
+  }
+
+  /// Ends the run after all regd processes have stopped, or starts regd once more to erase addresses.
+  private func finish() {
+    guard scenario.hasErasure, let daemon = daemons.all.first else {
+      schedule.phase = .over
+      return
+    }
+    daemon.isOver = false
+    simulated_set_wall(ErasureChecks.absence)
+    schedule.erase()
     restart(.ended, daemon)
   }
 

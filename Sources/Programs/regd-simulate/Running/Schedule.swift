@@ -2,7 +2,7 @@ internal import CSimulation
 
 /// How far a run has come, and what comes next.
 final class Schedule {
-  enum Phase { case acting, quieting, probing, settling, draining, over }
+  enum Phase { case acting, quieting, probing, settling, draining, erasing, over }
 
   let scenario: Scenario
   /// The random numbers of the turns, in the order of the turns. Each action has its own.
@@ -46,6 +46,9 @@ final class Schedule {
     phase = .settling
     due = simulated_now() + Int64(scenario.terms.outboxSeconds + scenario.terms.requestSeconds + 15) * 1_000_000_000
   }
+
+  /// Gives regd the time to erase what has expired.
+  func erase() { (phase, due) = (.erasing, simulated_now() + ErasureChecks.patience) }
 
   /// Notes that a regd was restarted. This ends the probe that it answered, and the quiet phase begins again.
   func restarted(_ daemon: Int) {

@@ -65,4 +65,11 @@ extension Simulation {
     }
     cluster.terminate()
   }
+
+  /// Ends the run with a search of the disk for erased addresses.
+  func endErasing() {
+    hold(.comesUp, daemons.isUp, "regd has not come up: \(daemons.all.map { String(describing: $0.process.end) })")
+    erasureChecks.judge()
+    schedule.phase = .over
+  }
 }

@@ -76,7 +76,7 @@ final class Simulation: Checking {
     case .quieting, .probing:
       return min(
         readers, callers.isQuiet && daemons.isUp && schedule.probe == nil ? 0 : schedule.quietSince + schedule.patience)
-    case .settling: return min(readers, schedule.due)
+    case .settling, .erasing: return min(readers, schedule.due)
     case .draining: return min(readers, (daemons.terminatedAt ?? 0) + schedule.drainTime)
     case .over: return .max
     }
@@ -98,6 +98,7 @@ final class Simulation: Checking {
     case .settling: beginQuiet()
     case .draining:
       hold(.ends, false, "regd was told to stop \(simulated_now() - (daemons.terminatedAt ?? 0)) ns ago, and runs")
+    case .erasing: endErasing()
     case .over: break
     }
   }

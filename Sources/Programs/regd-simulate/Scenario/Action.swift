@@ -32,7 +32,8 @@ struct Action {
       .hangUp:
       2
     case .cancel: 4
-    case .validate, .twins, .halfClose, .slow, .disable, .enable, .setPassword, .delete: 1
+    case .validate, .twins, .halfClose, .slow, .disable, .enable, .setPassword: 1
+    case .delete: scenario.hasErasure ? 4 : 1
     case .kill, .terminate: scenario.faults.hasProcessFaults ? 1 : 0
     case .killAtDisk, .power, .powerAtDisk: scenario.faults.hasProcessFaults && scenario.daemons == 1 ? 1 : 0
     case .killAtStore, .leave: scenario.faults.hasProcessFaults && scenario.daemons > 1 ? 2 : 0

@@ -6,6 +6,9 @@ struct Scenario {
   let loops: Int
   /// Whether administrators change the groups of accounts, and sign-ins require a group.
   let hasGroups: Bool
+  /// Whether the audit erases the addresses of removed accounts at the next sweep, and the run ends with a search of the
+  /// disk for erased addresses.
+  let hasErasure: Bool
   let actions: Int
   let users: Int
   let addresses: Int
@@ -33,6 +36,9 @@ struct Scenario {
     // a purpose with which the seeds in older tests, written before there were groups, still play without groups
     var grouping = Chance(seed: seed, purpose: 6775)
     hasGroups = grouping.once(in: 3)
+    // a purpose with which the seeds in older tests still play without erasure
+    var erasing = Chance(seed: seed, purpose: 15_750)
+    hasErasure = erasing.once(in: 4) && !AdmissionRules.isPlain(daemons: daemons, own)
     faults.skewClocks(of: daemons, &chance)
     self.faults = faults
     admission = AdmissionRules(
@@ -63,7 +69,7 @@ struct Scenario {
       shutdown: {graceSeconds: \(terms.graceSeconds)}
       store: {sqlite: {lockSeconds: 2}}
       \(admission.configuration(isClosed: doorway.isClosed))
-      network: \(chosen), breaker: {maximumSeconds: 5}, outbox: {firstSeconds: 1, maximumSeconds: \(terms.outboxSeconds), disbeliefSeconds: \(Self.disbeliefSeconds)}}
+      network: \(chosen), breaker: {maximumSeconds: 5}, outbox: {firstSeconds: 1, maximumSeconds: \(terms.outboxSeconds), disbeliefSeconds: \(Self.disbeliefSeconds)}}\(hasErasure ? "\naudit: {addressDays: 0}" : "")
       """
   }
 }
