@@ -25,7 +25,7 @@ struct SystemdTests {
   @Test(
     "a real systemd starts, queries, restarts and stops regd",
     .needsRoot)
-  func service() async throws { try await Self.play("service.sh", facts: 98) }
+  func service() async throws { try await Self.play("service.sh", facts: 99) }
 
   @Test(
     "the journal contains regd's fields, systemctl shows regd's state, and systemd restarts a hanging regd",
