@@ -74,17 +74,22 @@ struct HeadTests {
     }
   }
 
-  @Test("a head is not appended through a link of another user")
+  @Test("a head is not appended through a link of another user, or through a circle of links", .alsoAsRoot)
   func link() throws {
     let head = try #require(self.head(Self.good))
     try TemporaryDirectory.with { directory in
-      let (path, target) = ("\(directory)/heads", "\(directory)/target")
-      #expect(symlink(target, path) == 0)
+      let (path, second, target) = ("\(directory)/heads", "\(directory)/second", "\(directory)/target")
+      #expect(symlink("second", path) == 0 && symlink("heads", second) == 0)
+      #expect(throws: SystemError.self) { try HeadsFile.append(head, to: path) }
+      FileSystem.remove(second)
+      #expect(symlink(target, second) == 0)
       if ThisProcess.effectiveUser == 0 {
-        #expect(lchown(path, 65534, 65534) == 0)
-        #expect(throws: SystemError.self) { try HeadsFile.append(head, to: path) }
-        #expect(FileSystem.isMissing(target))
-        #expect(lchown(path, 0, 0) == 0)
+        for link in [path, second] {
+          #expect(lchown(link, 65534, 65534) == 0)
+          #expect(throws: SystemError.self, "\(link)") { try HeadsFile.append(head, to: path) }
+          #expect(FileSystem.isMissing(target))
+          #expect(lchown(link, 0, 0) == 0)
+        }
       }
       try HeadsFile.append(head, to: path)
       #expect(TextFile.read(target) == "\(Self.good)\n")

@@ -53,7 +53,12 @@ struct FileTests {
       #expect(status == (try file.status()))
       #expect((status.kind, status.size, status.links) == (.regular, 3, 2))
       #expect(try FileStatus("/proc/self/exe", followsLink: false).kind == .link)
+      #expect(FileSystem.linkTarget("\(directory)/file") == nil)
+      #expect(throws: SystemError.self) { try file.linkTarget() }
       #expect(FileSystem.linkTarget("/proc/self/exe") == ThisProcess.program)
+      let link = try Descriptor.open("/proc/self/exe", [.placeOnly, .withoutLink])
+      let target = try link.linkTarget()
+      #expect(target == ThisProcess.program)
       #expect(try FileSystem.names(in: directory) == ["file", "other"])
       #expect(FileSystem.isMissing("\(directory)/none"))
       #expect(!FileSystem.isMissing("\(directory)/file/none"))

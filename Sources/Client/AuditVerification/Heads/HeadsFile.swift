@@ -41,8 +41,7 @@ package struct HeadsFile: Equatable, Sendable {
   /// directory, and could otherwise make root change any file.
   package static func append(_ head: AuditHead, to path: String) throws(SystemError) {
     let isNew = FileSystem.isMissing(path)
-    let options: OpenOptions = [.readingAndWriting, .creating, .appending]
-    let file = try Descriptor.open(path, isOwnLink(path) ? options : options.union(.withoutLink), permissions: 0o600)
+    let file = try open(path)
     // without a lock, which some network file systems do not have, the line is still appended in one piece
     let isLocked = (try? file.lock(waits: true)) != nil
     let size = try file.status().size
@@ -58,11 +57,22 @@ package struct HeadsFile: Equatable, Sendable {
     if isNew { FileSystem.synchronizeDirectory(of: path) }
   }
 
-  /// Whether there is a symbolic link that belongs to root or to this process's user.
-  private static func isOwnLink(_ path: String) -> Bool {
-    guard let status = try? FileStatus(path, followsLink: false), status.kind == .link else { return false }
-    return [0, ThisProcess.effectiveUser].contains(status.owner)
+  /// Opens the file, and follows only links that belong to root or to this process's user. The owner and the target of a link
+  /// come from one descriptor, so that another user cannot exchange the link in between.
+  private static func open(_ path: String, links: Int = 0) throws(SystemError) -> Descriptor {
+    guard links < mostLinks, let link = try? Descriptor.open(path, [.placeOnly, .withoutLink]),
+      let status = try? link.status(), status.kind == .link, [0, ThisProcess.effectiveUser].contains(status.owner)
+    else {
+      return try Descriptor.open(
+        path, [.readingAndWriting, .creating, .appending, .withoutLink], permissions: 0o600)
+    }
+    let target = try link.linkTarget()
+    return try open(
+      target.hasPrefix("/") ? target : "\(FileSystem.directory(of: path))/\(target)", links: links + 1)
   }
+
+  /// As many as the kernel follows in a path.
+  private static let mostLinks = 40
 }
 
 /// A signed statement about the audit at one time: how many entries it had, and the root of their tree (`audit.head`).

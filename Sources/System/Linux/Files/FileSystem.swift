@@ -44,10 +44,23 @@ package enum FileSystem {
 
   /// The target of a symbolic link, or nil if the path is not a link.
   package static func linkTarget(_ path: String) -> String? {
+    try? text { target, count in readlink(path, target, count) }
+  }
+
+  /// The target that a call of readlink(2) writes into the room that it gets.
+  fileprivate static func text(
+    _ read: (_ target: UnsafeMutablePointer<CChar>, _ count: Int) -> Int
+  ) throws(SystemError) -> String {
     var target = [CChar](repeating: 0, count: longestPath)
-    let count = readlink(path, &target, target.count)
-    guard count > 0 else { return nil }
+    let count = try checked("readlink") { read(&target, longestPath) }
     return String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+extension Descriptor {
+  /// The target of the symbolic link that was opened with `placeOnly` and `withoutLink`.
+  package func linkTarget() throws(SystemError) -> String {
+    try FileSystem.text { target, count in readlinkat(number, "", target, count) }
   }
 }
 
