@@ -65,6 +65,31 @@ struct AuditTreeTests {
     }
   }
 
+  @Test("entries still get numbers when none is left that all readers of JSON read alike")
+  func usedUp() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = "\(directory)/regd.db"
+      let store = try SQLiteStore(path: path)
+      _ = try await store.insert(Fixtures.account("first@example.com"))
+      let other = try Connection(path: path, busyMilliseconds: 1000)
+      var own = [1]
+      // another program adds the highest number that regd does not ignore, again and again
+      while let last = own.last, last < 1 << 53 {
+        let number = max(last + 1, last / 2 + (1 << 52))
+        try other.execute(Self.adding(number))
+        _ = try await store.insert(Fixtures.account("n\(own.count)@example.com"))
+        own.append(number + 1)
+      }
+      let last = try #require(own.last)
+      try other.execute(Self.adding(last + 1))
+      try other.execute(Self.adding(.max))
+      _ = try await store.insert(Fixtures.account("last@example.com"))
+      let entries = try await store.audit(after: 0, limit: 999).filter { $0.regd != nil }
+      #expect(entries.map(\.number) == own + [last + 2])
+      await store.close()
+    }
+  }
+
   @Test("after a rollback, and after another connection's entries, the tree continues where the database's ends")
   func rolledBack() async throws {
     try await withTemporaryDirectory { directory in

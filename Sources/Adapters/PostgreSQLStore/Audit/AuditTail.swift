@@ -10,18 +10,17 @@ struct AuditTail: Sendable {
   /// SQL for what `init` reads.
   static let columns = "greatest(last, \(lastOfOthers)) || ' ' || leaves || ' ' || encode(peaks, 'hex')"
 
-  /// From this number on, not all readers of JSON read numbers alike. regd gives such a number only if the last one is already such
-  /// a number: SQLite, from which the database was moved, continues after every entry that another program has added.
+  /// From this number on, not all readers of JSON read numbers alike. regd gives such a number only if no smaller one is left.
   private static let end = 1 << 53
   /// The possible sizes of the tree.
   static let sizes = 0..<end
 
   /// SQL for the number of the last entry that another program has added after `last`. That number is not free, and a reader who has
   /// seen it looks only for later ones. A number in the upper half of those that are left up to `end` is ignored, so that no
-  /// single entry uses up all numbers. Beyond `end`, the numbers up to the last possible one are left.
+  /// single entry uses up all numbers. If none is left, the numbers up to the last possible one are left. SQLite has the same rule.
   private static let lastOfOthers = """
     (SELECT max(number) FROM audit WHERE number > last
-      AND number <= last / 2 + CASE WHEN last < \(end) THEN \(end / 2) ELSE \(Int.max / 2) END)
+      AND number <= last / 2 + CASE WHEN last < \(end - 1) THEN \(end / 2) ELSE \(Int.max / 2) END)
     """
 
   /// - Returns: Nil if the text has another form.

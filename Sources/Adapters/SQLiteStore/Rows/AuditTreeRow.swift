@@ -2,14 +2,14 @@ internal import Registration
 
 /// Reads and writes the audit's tree. Only entries that regd has written are in the tree.
 enum AuditTreeRow {
-  /// No number reaches this one, after which not all readers of JSON read numbers alike.
-  private static let noNumber = 1 << 53
+  /// From this number on, not all readers of JSON read numbers alike. regd gives such a number only if no smaller one is left.
+  private static let long = 1 << 53
 
   /// SQL for the last number, the size of the tree, and the hashes of its last leaf.
   private static let end = """
     SELECT max(own, ifnull((SELECT max(number) FROM audit WHERE number > own AND number <= highest), 0),
         ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'audit' AND seq <= highest), 0)), leaf + 1, hashes
-      FROM (SELECT own, own / 2 + \(noNumber / 2) AS highest
+      FROM (SELECT own, own / 2 + CASE WHEN own < \(long - 1) THEN \(long / 2) ELSE \(Int.max / 2) END AS highest
           FROM (SELECT ifnull((SELECT max(number) FROM audit_tree), 0) AS own))
         LEFT JOIN (SELECT leaf, hashes FROM audit_tree ORDER BY leaf DESC LIMIT 1) ON TRUE
     """
@@ -17,7 +17,8 @@ enum AuditTreeRow {
   /// The number of a new entry, and the tree without it.
   ///
   /// The number is later than those of all entries, also of those that another program has added. An added number in the upper half of
-  /// those that are left up to `noNumber` is ignored, so that no single entry uses up all numbers.
+  /// those that are left up to `long` is ignored, so that no single entry uses up all numbers. If none is left, the numbers up to the
+  /// last possible one are left. PostgreSQL's `AuditTail` has the same rule.
   static func next(_ connection: Connection) throws(SQLiteFailure) -> (number: Int, frontier: AuditFrontier) {
     let found = try connection.query(end) { (row) throws(SQLiteFailure) in
       (number: row.integer(0), size: row.integer(1), hashes: row.bytes(2) ?? [])
