@@ -9,8 +9,9 @@ internal import WorkerThreads
 /// caller has already given up, the addresses also serve the next caller within half a minute. DNS that is slower than
 /// `connectSeconds` therefore still leads to a connection.
 ///
-/// While DNS does not answer, callers get the last addresses that it has given. A wrong server is no danger: regd
-/// verifies the certificate by the name, if the URL says so, and the identity of the database in any case.
+/// While DNS does not answer, callers get the last addresses that it has given. If another server has such an address by
+/// now, regd does not use it: regd verifies the certificate by the name, if the URL requires that, and always the
+/// identity of the database.
 final class HostLookUps: Sendable {
   typealias LookUp = @Sendable (_ host: String) throws(HostAddresses.Failure) -> [String]
 
@@ -27,7 +28,7 @@ final class HostLookUps: Sendable {
   private let lookUp: LookUp
   /// The look-ups that are under way, by host.
   private let inFlight = Mutex<[String: HostLookUp]>([:])
-  /// By host.
+  /// The addresses of the hosts in the URL, by host.
   private let known = Mutex<[String: Known]>([:])
   private static let lateFor = Duration.seconds(30)
 

@@ -16,7 +16,8 @@ package enum HostAddresses {
   package struct Failure: Error, Equatable {
     /// The reason in the C library's words.
     package let text: String
-    /// Whether a name server has answered that the host does not exist. Otherwise no name server has answered.
+    /// Whether a name server has answered that the host does not exist. After any other failure, the host may still have the addresses
+    /// that it had before.
     package let isAnswer: Bool
 
     package init(text: String, isAnswer: Bool = false) { (self.text, self.isAnswer) = (text, isAnswer) }
