@@ -113,9 +113,7 @@ extension Registrar {
     if outcome.isOfPassword { passwords.rememberClient(requester, of: claim.account, at: claim.email) }
     return outcome
   }
-}
 
-extension Registrar {
   /// Looks up the claim. For the caller's own claim, throws `closed` if the claim would make an account while
   /// registration is closed. Throws `off` if the claim was made to change an address, but since a reload there is an
   /// upstream, which also keeps the address. A decoy is refused like an open claim, because the caller must not be able
