@@ -108,43 +108,6 @@ struct Connector: Sendable {
   }
 }
 
-/// The turn to connect, for one session at a time.
-private final class Turn: Sendable {
-  private let free = Semaphore()
-
-  init() { end() }
-
-  /// - Returns: Whether the turn came in time. If so, the caller must call `end`.
-  func begin(atMost limit: Duration, _ awaited: Awaited, evenIfLate isLate: Bool) -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while !free.wait(atMost: max(.zero, min(Connection.step, deadline - .now))) {
-      guard .now < deadline, isLate || !Task.isCancelled else { return false }
-      awaited.answer()
-    }
-    return true
-  }
-
-  func end() { free.signal() }
-}
-
-/// Finds out, on a separate thread and connection, whether the server answers at all. A statement can take too long for
-/// many reasons, such as a lock or a slow disk. That alone is not a reason to refuse other callers.
-final class Asking: Sendable {
-  private let thread: WorkerThreads
-
-  init() throws(WorkerThreads.StartFailure) { thread = try WorkerThreads(name: "regd-pg-q", count: 1) }
-
-  /// Asks the server soon, unless it is being asked already. Returns at once.
-  func ask(_ connector: Connector) {
-    let reachability = connector.reachability
-    guard let first = reachability.beginAsking() else { return }
-    thread.submit {
-      defer { reachability.endAsking() }
-      connector.ask(from: first)
-    }
-  }
-}
-
 extension Connector {
   /// Connects to the hosts in turn until one answers. The statement waits for no lock.
   fileprivate func ask(from first: Int) {
@@ -165,4 +128,41 @@ extension Connector {
     // a refusal is also an answer: existing sessions may continue
     if failure.kind == .deadline { reachability.doubt(failure) } else { reachability.failed(failure) }
   }
+}
+
+/// Finds out, on a separate thread and connection, whether the server answers at all. A statement can take too long for
+/// many reasons, such as a lock or a slow disk. That alone is not a reason to refuse other callers.
+final class Asking: Sendable {
+  private let thread: WorkerThreads
+
+  init() throws(WorkerThreads.StartFailure) { thread = try WorkerThreads(name: "regd-pg-q", count: 1) }
+
+  /// Asks the server soon, unless it is being asked already. Returns at once.
+  func ask(_ connector: Connector) {
+    let reachability = connector.reachability
+    guard let first = reachability.beginAsking() else { return }
+    thread.submit {
+      defer { reachability.endAsking() }
+      connector.ask(from: first)
+    }
+  }
+}
+
+/// The turn to connect, for one session at a time.
+private final class Turn: Sendable {
+  private let free = Semaphore()
+
+  init() { end() }
+
+  /// - Returns: Whether the turn came in time. If so, the caller must call `end`.
+  func begin(atMost limit: Duration, _ awaited: Awaited, evenIfLate isLate: Bool) -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while !free.wait(atMost: max(.zero, min(Connection.step, deadline - .now))) {
+      guard .now < deadline, isLate || !Task.isCancelled else { return false }
+      awaited.answer()
+    }
+    return true
+  }
+
+  func end() { free.signal() }
 }

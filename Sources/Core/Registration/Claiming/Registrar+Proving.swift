@@ -154,12 +154,6 @@ extension Registrar {
   }
 }
 
-extension ProofOutcome {
-  fileprivate static func proven(_ account: Account, by claim: AddressClaim) -> ProofOutcome {
-    .proven(account.proven(in: claim.kind == .changeOfEmail ? claim.epoch : .first))
-  }
-}
-
 /// The outcome of `claim.prove` or `recovery.finish`, in which a caller guesses a code.
 package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
   /// The account in its present state, but with the session epoch of the proof. If a proof is repeated, that epoch may
@@ -189,6 +183,12 @@ package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
       case .claimGone, .claimed, .invitationRejected: .gone
       case .obstructed(let obstacle, let isPending): .obstructed(obstacle, isPending: isPending)
       }
+  }
+}
+
+extension ProofOutcome {
+  fileprivate static func proven(_ account: Account, by claim: AddressClaim) -> ProofOutcome {
+    .proven(account.proven(in: claim.kind == .changeOfEmail ? claim.epoch : .first))
   }
 }
 

@@ -125,6 +125,16 @@ extension Registrar {
   }
 }
 
+/// The outcome of activating an account that the upstream has registered.
+package enum ActivationAnswer: Equatable, Sendable {
+  /// The account is active, or an administrator has disabled it since.
+  case active(Account)
+  /// Another account has the same address.
+  case taken
+  /// The same request has made another account.
+  case requestKnown(KnownRequest)
+}
+
 extension DeliveryOutcome {
   /// Whether the account is no longer pending.
   fileprivate var isSettled: Bool {
@@ -134,14 +144,4 @@ extension DeliveryOutcome {
     case .takenPerhaps, .inFlight, .claimedElsewhere, .putOffElsewhere, .obstructed: false
     }
   }
-}
-
-/// The outcome of activating an account that the upstream has registered.
-package enum ActivationAnswer: Equatable, Sendable {
-  /// The account is active, or an administrator has disabled it since.
-  case active(Account)
-  /// Another account has the same address.
-  case taken
-  /// The same request has made another account.
-  case requestKnown(KnownRequest)
 }
