@@ -1,6 +1,7 @@
 internal import CLBER
 internal import WireProtocols
 
+/// Finds and reads LDAP messages in BER (RFC 4511 §5.1) with liblber.
 enum BER {
   static var libraryFailure: String? { lber_load_failure().map { "liblber cannot be loaded: \(String(cString: $0))" } }
 
