@@ -106,9 +106,7 @@ struct Connector: Sendable {
       [AuditSequencer.unmarking] + (waitsForDisk ? [] : [Statement("SET synchronous_commit = off")]))
     return timeline
   }
-}
 
-extension Connector {
   /// Connects to the hosts in turn until one answers. The statement waits for no lock.
   fileprivate func ask(from first: Int) {
     var failure: ServerFailure?
