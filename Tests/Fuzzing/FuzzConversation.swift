@@ -1,6 +1,6 @@
 import WireProtocols
 
-// Compiled together with Sources/JSONRPC by `make fuzz`, as one module.
+// Compiled together with Sources/Core/JSONRPC by `make fuzz`, as one module.
 
 /// libFuzzer's entry. The first three bytes choose the places where the rest is cut. However the rest is cut, the
 /// replies must be the same, and no text may get two replies.

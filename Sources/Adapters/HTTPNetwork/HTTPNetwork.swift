@@ -92,6 +92,24 @@ package final class HTTPNetwork: NetworkService {
 }
 
 extension HTTPNetwork {
+  /// Registers as `register` does. regctl's doctor calls it twice to test whether the upstream recognizes a repeated
+  /// Idempotency-Key.
+  ///
+  /// - Throws: As `register`.
+  package func tryRegistration(
+    _ registration: UpstreamRegistration, within limit: Duration
+  ) async throws(NetworkFailure) -> TriedRegistration {
+    let now = ContinuousClock.now
+    let transfer = Transfer(.registration(registration), .daemon, startBy: now + limit, until: now + limit)
+    let reply = await send(transfer)
+    switch try HTTPVerdict.registration(reply, now: Timestamp(microseconds: 0)).get() {
+    case .taken: return .taken
+    case .registered:
+      guard let id = AnswerBody.id(reply.body) else { throw .malformedResponse }
+      return .registered(id: id)
+    }
+  }
+
   package enum StartFailure: Error, Equatable {
     /// The configuration is wrong. Holds the problem in words.
     case unusable(String)
@@ -99,9 +117,7 @@ extension HTTPNetwork {
     case libraryFailed
     case threadFailed(errorNumber: Int32)
   }
-}
 
-extension HTTPNetwork {
   /// The upstream's address, how regd and the upstream authenticate, deadlines and maxima.
   package struct Configuration: Equatable, Sendable {
     /// `https://host[:port][/path]`. `BaseURLProblem.of` must return nil for it.
@@ -170,26 +186,6 @@ package enum TriedRegistration: Equatable, Sendable {
   case registered(id: String)
   /// The upstream answered 409: the address has an account.
   case taken
-}
-
-extension HTTPNetwork {
-  /// Registers as `register` does. regctl's doctor calls it twice to test whether the upstream recognizes a repeated
-  /// Idempotency-Key.
-  ///
-  /// - Throws: As `register`.
-  package func tryRegistration(
-    _ registration: UpstreamRegistration, within limit: Duration
-  ) async throws(NetworkFailure) -> TriedRegistration {
-    let now = ContinuousClock.now
-    let transfer = Transfer(.registration(registration), .daemon, startBy: now + limit, until: now + limit)
-    let reply = await send(transfer)
-    switch try HTTPVerdict.registration(reply, now: Timestamp(microseconds: 0)).get() {
-    case .taken: return .taken
-    case .registered:
-      guard let id = AnswerBody.id(reply.body) else { throw .malformedResponse }
-      return .registered(id: id)
-    }
-  }
 }
 
 /// A request that failed, for the log. Holds no secret and no person's address.

@@ -1,39 +1,41 @@
 internal import CLBER
 internal import WireProtocols
 
-/// The tags of LDAP's elements (RFC 4511, appendix B) as liblber returns them: the whole identifier byte.
-enum Tag {
-  static let boolean: UInt = 0x01
-  static let integer: UInt = 0x02
-  static let octetString: UInt = 0x04
-  static let enumerated: UInt = 0x0A
-  static let sequence: UInt = 0x30
-  static let set: UInt = 0x31
-  static let controls: UInt = 0xA0
+/// Finds and reads LDAP messages in BER (RFC 4511 §5.1) with liblber.
+enum BER {
+  static var libraryFailure: String? { lber_load_failure().map { "liblber cannot be loaded: \(String(cString: $0))" } }
 
-  static let bindRequest: UInt = 0x60
-  static let bindResponse: UInt = 0x61
-  static let simple: UInt = 0x80
-  static let unbindRequest: UInt = 0x42
-  static let searchRequest: UInt = 0x63
-  static let searchResultEntry: UInt = 0x64
-  static let searchResultDone: UInt = 0x65
-  static let compareRequest: UInt = 0x6E
-  static let compareResponse: UInt = 0x6F
-  static let abandonRequest: UInt = 0x50
-  static let extendedRequest: UInt = 0x77
-  static let extendedRequestName: UInt = 0x80
-  static let extendedRequestValue: UInt = 0x81
-  static let extendedResponse: UInt = 0x78
-  static let extendedResponseName: UInt = 0x8A
-  static let extendedResponseValue: UInt = 0x8B
+  /// The length of the message at the start of `bytes`, header included.
+  ///
+  /// - Returns: Nil until enough bytes have arrived to determine the length.
+  /// - Throws: If no message begins there, or it is longer than `longest`.
+  static func messageLength(_ bytes: UnsafeRawBufferPointer, longest: Int) throws(Malformed) -> Int? {
+    let length = lber_sequence_length(
+      bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, longest)
+    guard length >= 0 else { throw Malformed() }
+    return length == 0 ? nil : length
+  }
 
-  /// The requests that would change something, with their responses: modify, add, delete, modify DN.
-  static let changes: [UInt: UInt] = [0x66: 0x67, 0x68: 0x69, 0x4A: 0x6B, 0x6C: 0x6D]
+  /// Lends a whole message's elements from a copy that is wiped afterwards, because they may contain a password.
+  static func message<Result>(
+    _ bytes: UnsafeRawBufferPointer, _ body: (inout BERElements) throws(Malformed) -> Result
+  ) throws(Malformed) -> Result {
+    var held = SecureBuffer()
+    defer { held.removeAll() }
+    held.append(bytes)
+    withUnsafeBytes(of: UInt8(0)) { held.append($0) }
+    let message = UnsafeRawBufferPointer(rebasing: held.bytes.dropLast())
+    var outer = try BERElements(message)
+    var elements = try outer.take(Tag.sequence).elements()
+    return try body(&elements)
+  }
+
+  fileprivate static func lent(_ bytes: UnsafeRawBufferPointer) -> berval {
+    berval(
+      bv_len: ber_len_t(bytes.count),
+      bv_val: UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: CChar.self)))
+  }
 }
-
-/// The bytes are not valid BER, or not an LDAP request.
-struct Malformed: Error {}
 
 /// Iterates over the elements of a constructed value with liblber. No element extends beyond the value.
 ///
@@ -97,41 +99,6 @@ struct BERElement {
   }
 }
 
-enum BER {
-  static var libraryFailure: String? { lber_load_failure().map { "liblber cannot be loaded: \(String(cString: $0))" } }
-
-  /// The length of the message at the start of `bytes`, header included.
-  ///
-  /// - Returns: Nil until enough bytes have arrived to determine the length.
-  /// - Throws: If no message begins there, or it is longer than `longest`.
-  static func messageLength(_ bytes: UnsafeRawBufferPointer, longest: Int) throws(Malformed) -> Int? {
-    let length = lber_sequence_length(
-      bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, longest)
-    guard length >= 0 else { throw Malformed() }
-    return length == 0 ? nil : length
-  }
-
-  /// Lends a whole message's elements from a copy that is wiped afterwards, because they may contain a password.
-  static func message<Result>(
-    _ bytes: UnsafeRawBufferPointer, _ body: (inout BERElements) throws(Malformed) -> Result
-  ) throws(Malformed) -> Result {
-    var held = SecureBuffer()
-    defer { held.removeAll() }
-    held.append(bytes)
-    withUnsafeBytes(of: UInt8(0)) { held.append($0) }
-    let message = UnsafeRawBufferPointer(rebasing: held.bytes.dropLast())
-    var outer = try BERElements(message)
-    var elements = try outer.take(Tag.sequence).elements()
-    return try body(&elements)
-  }
-
-  fileprivate static func lent(_ bytes: UnsafeRawBufferPointer) -> berval {
-    berval(
-      bv_len: ber_len_t(bytes.count),
-      bv_val: UnsafeMutablePointer(mutating: bytes.baseAddress?.assumingMemoryBound(to: CChar.self)))
-  }
-}
-
 /// Encodes elements with liblber.
 struct BERWriter: ~Copyable {
   /// liblber's writer, or nil if memory is short. `bytes` is then empty.
@@ -174,4 +141,38 @@ struct BERWriter: ~Copyable {
     body(self)
     ber_put_set(writer)
   }
+}
+
+/// The bytes are not valid BER, or not an LDAP request.
+struct Malformed: Error {}
+
+/// The tags of LDAP's elements (RFC 4511, appendix B) as liblber returns them: the whole identifier byte.
+enum Tag {
+  static let boolean: UInt = 0x01
+  static let integer: UInt = 0x02
+  static let octetString: UInt = 0x04
+  static let enumerated: UInt = 0x0A
+  static let sequence: UInt = 0x30
+  static let set: UInt = 0x31
+  static let controls: UInt = 0xA0
+
+  static let bindRequest: UInt = 0x60
+  static let bindResponse: UInt = 0x61
+  static let simple: UInt = 0x80
+  static let unbindRequest: UInt = 0x42
+  static let searchRequest: UInt = 0x63
+  static let searchResultEntry: UInt = 0x64
+  static let searchResultDone: UInt = 0x65
+  static let compareRequest: UInt = 0x6E
+  static let compareResponse: UInt = 0x6F
+  static let abandonRequest: UInt = 0x50
+  static let extendedRequest: UInt = 0x77
+  static let extendedRequestName: UInt = 0x80
+  static let extendedRequestValue: UInt = 0x81
+  static let extendedResponse: UInt = 0x78
+  static let extendedResponseName: UInt = 0x8A
+  static let extendedResponseValue: UInt = 0x8B
+
+  /// The requests that would change something, with their responses: modify, add, delete, modify DN.
+  static let changes: [UInt: UInt] = [0x66: 0x67, 0x68: 0x69, 0x4A: 0x6B, 0x6C: 0x6D]
 }

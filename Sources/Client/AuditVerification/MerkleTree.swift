@@ -65,6 +65,13 @@ package struct AuditHash: Hashable, Sendable {
   }
 
   package var base64: String { Base64.encoded(withUnsafeBytes(of: words) { [UInt8]($0) }) }
+
+  /// The member `path` of a proof, or nil if it is not a list of hashes.
+  static func path(_ result: JSONValue) -> [AuditHash]? {
+    guard let texts = result["path"]?.array else { return nil }
+    let hashes = texts.compactMap { $0.string.flatMap { AuditHash(base64: $0.utf8) } }
+    return hashes.count == texts.count ? hashes : nil
+  }
 }
 
 /// A proof that a tree of a certain size contains an entry (RFC 9162 §2.1.3), as `audit.prove` returns it.
@@ -111,15 +118,6 @@ package struct InclusionProof: Sendable {
   /// The hashes to the left of the path, the largest subtree first. They hash all entries before this one.
   package var leftHashes: [AuditHash] {
     path.enumerated().filter { isLeft($0.offset) }.map(\.element).reversed()
-  }
-}
-
-extension AuditHash {
-  /// The member `path` of a proof, or nil if it is not a list of hashes.
-  static func path(_ result: JSONValue) -> [AuditHash]? {
-    guard let texts = result["path"]?.array else { return nil }
-    let hashes = texts.compactMap { $0.string.flatMap { AuditHash(base64: $0.utf8) } }
-    return hashes.count == texts.count ? hashes : nil
   }
 }
 

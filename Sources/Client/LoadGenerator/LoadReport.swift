@@ -35,9 +35,7 @@ package struct LoadReport: Equatable, Sendable {
     /// The request of an open loop was due, and every connection was full until the end.
     static let notSent = "notSent"
   }
-}
 
-extension LoadReport {
   /// The report as one object. Times are in seconds. `histogram` contains the ranges that are not empty.
   package var json: JSONValue {
     .object([

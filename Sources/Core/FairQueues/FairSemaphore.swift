@@ -59,11 +59,6 @@ package final class FairSemaphore<Group: Hashable & Sendable, Member: Hashable &
   }
 }
 
-private enum FairSemaphoreBounds {
-  /// How often a member is recalled in vain before it works although one of its locks is taken.
-  static let recallsInVain = 8
-}
-
 extension FairSemaphore {
   struct Waiter: Sendable {
     let group: Group
@@ -227,4 +222,9 @@ extension FairSemaphore {
       if aside[lock]?.groups.isEmpty ?? false { aside[lock] = nil }
     }
   }
+}
+
+private enum FairSemaphoreBounds {
+  /// How often a member is recalled in vain before it works although one of its locks is taken.
+  static let recallsInVain = 8
 }

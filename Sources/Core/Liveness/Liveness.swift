@@ -1,24 +1,5 @@
 internal import Synchronization
 
-/// The callbacks of `Probe.ask` that a part of the process has not called yet. The part calls them when it next
-/// completes a cycle.
-package final class Awaited: Sendable {
-  private let answers = Mutex<[@Sendable () -> Void]>([])
-
-  package init() {}
-
-  package func append(_ answer: @escaping @Sendable () -> Void) { answers.withLock { $0.append(answer) } }
-
-  /// Calls and removes all callbacks. The part calls this after each cycle.
-  package func answer() {
-    let all = answers.withLock { answers in
-      defer { answers = [] }
-      return answers
-    }
-    for answer in all { answer() }
-  }
-}
-
 /// A part of the process that must keep cycling, such as an event loop or a thread's queue, and that the watchdog
 /// checks.
 package struct Probe: Sendable {
@@ -61,5 +42,24 @@ package final class ProbeRound: Sendable {
   /// false otherwise, also for a repeated answer.
   private func answered(_ place: Int) -> Bool {
     unanswered.withLock { unanswered in unanswered.remove(place) != nil && unanswered.isEmpty }
+  }
+}
+
+/// The callbacks of `Probe.ask` that a part of the process has not called yet. The part calls them when it next
+/// completes a cycle.
+package final class Awaited: Sendable {
+  private let answers = Mutex<[@Sendable () -> Void]>([])
+
+  package init() {}
+
+  package func append(_ answer: @escaping @Sendable () -> Void) { answers.withLock { $0.append(answer) } }
+
+  /// Calls and removes all callbacks. The part calls this after each cycle.
+  package func answer() {
+    let all = answers.withLock { answers in
+      defer { answers = [] }
+      return answers
+    }
+    for answer in all { answer() }
   }
 }

@@ -188,6 +188,13 @@ package struct Daemon: Sendable {
   }
 }
 
+/// The machine's wall clock.
+package struct SystemTime: TimeSource {
+  package init() {}
+
+  package func now() -> Timestamp { Timestamp(microseconds: WallClock.microseconds) }
+}
+
 /// Catches SIGTERM and SIGINT from before the socket is bound until the service group handles signals. Otherwise they
 /// would end the process at once and leave the socket's file behind.
 enum EarlyStop {
@@ -214,11 +221,4 @@ enum InstanceName {
   }
 
   private static let boot = (try? FileReading.text("/proc/sys/kernel/random/boot_id", atMost: 100)) ?? ""
-}
-
-/// The machine's wall clock.
-package struct SystemTime: TimeSource {
-  package init() {}
-
-  package func now() -> Timestamp { Timestamp(microseconds: WallClock.microseconds) }
 }

@@ -33,71 +33,6 @@ package enum Speech {
   }
 }
 
-extension LocalizedMessage {
-  fileprivate var harmless: LocalizedMessage {
-    LocalizedMessage(
-      key,
-      values: values.map { value in
-        switch value.content {
-        case .text(let text): (value.name, .text(HarmlessText.line(text)))
-        case .number: (value.name, value.content)
-        case .sentence(let sentence): (value.name, .sentence(sentence.harmless))
-        }
-      })
-  }
-}
-
-extension String {
-  /// A text without placeholders, in the user's language.
-  package static func said(_ key: some MessageKey) -> String { Speech.text(key) }
-}
-
-extension LocalizedMessage.Content {
-  /// A list of names.
-  ///
-  /// - Parameters:
-  ///   - between: The sentence that joins two of them.
-  ///   - isCut: Whether to add that there are more names.
-  package static func list(
-    _ names: some Sequence<String>, _ between: ListMessageKey = .comma, isCut: Bool = false
-  ) -> Self {
-    let joined = names.reduce(nil as Self?) { list, name in
-      guard let list else { return .text(name) }
-      return .sentence(LocalizedMessage(between, ["first": list, "second": .text(name)]))
-    }
-    let list = joined ?? ""
-    return isCut ? .sentence(LocalizedMessage(ListMessageKey.more, ["list": list])) : list
-  }
-}
-
-/// The programs' catalogues: those that regd has without a configuration file. Files in the directory that the variable
-/// REGD_MESSAGES_DIRECTORY names override them.
-enum ShippedLanguages {
-  /// Loads this language, or the nearest less specific one that has a catalogue (`pt` for `pt-BR`), otherwise English.
-  /// If a catalogue cannot be used, reports the problem on standard error and uses English.
-  static func language(_ wanted: String) -> Language {
-    // no catalogue is loaded for English, to keep the start short
-    guard let tag = LanguageTag(wanted), tag.primary != Language.english.tag.primary else { return .english }
-    let folders = CatalogFolders(
-      configuration: nil, overriding: ThisProcess.variable("REGD_MESSAGES_DIRECTORY") ?? "")
-    do throws(CatalogFolders.Failure) {
-      let catalogs = try folders.load(only: Array(sequence(first: tag, next: \.plainer)))
-      return Languages(catalogs: catalogs, standard: Language.english.tag).language(for: wanted) ?? .english
-    } catch {
-      for problem in error.problems { report(problem) }
-      return .english
-    }
-  }
-
-  /// Reports in English, because the catalogue of the user's language is missing.
-  private static func report(_ problem: CatalogFolders.Problem) {
-    let place = problem.problem.line.map { "\(problem.path):\($0)" } ?? problem.path
-    let reason = [problem.problem.key, problem.problem.message].compactMap { $0 }.joined(separator: ": ")
-    Terminal.report(
-      text: LocalizedMessage(FailureMessageKey.catalogue, ["file": .text(place), "reason": .text(reason)]).english)
-  }
-}
-
 /// The user's language, from the environment (POSIX, "Locale", 8.2, and locale(7)).
 package enum UserLocale: Equatable, Sendable {
   /// The environment names no language, as with `C` and `POSIX`. Programs then write English, and regd its
@@ -137,5 +72,70 @@ package enum UserLocale: Equatable, Sendable {
     case .language(let language): language
     case .otherCharacterSet: "en"
     }
+  }
+}
+
+/// The programs' catalogues: those that regd has without a configuration file. Files in the directory that the variable
+/// REGD_MESSAGES_DIRECTORY names override them.
+enum ShippedLanguages {
+  /// Loads this language, or the nearest less specific one that has a catalogue (`pt` for `pt-BR`), otherwise English.
+  /// If a catalogue cannot be used, reports the problem on standard error and uses English.
+  static func language(_ wanted: String) -> Language {
+    // no catalogue is loaded for English, to keep the start short
+    guard let tag = LanguageTag(wanted), tag.primary != Language.english.tag.primary else { return .english }
+    let folders = CatalogFolders(
+      configuration: nil, overriding: ThisProcess.variable("REGD_MESSAGES_DIRECTORY") ?? "")
+    do throws(CatalogFolders.Failure) {
+      let catalogs = try folders.load(only: Array(sequence(first: tag, next: \.plainer)))
+      return Languages(catalogs: catalogs, standard: Language.english.tag).language(for: wanted) ?? .english
+    } catch {
+      for problem in error.problems { report(problem) }
+      return .english
+    }
+  }
+
+  /// Reports in English, because the catalogue of the user's language is missing.
+  private static func report(_ problem: CatalogFolders.Problem) {
+    let place = problem.problem.line.map { "\(problem.path):\($0)" } ?? problem.path
+    let reason = [problem.problem.key, problem.problem.message].compactMap { $0 }.joined(separator: ": ")
+    Terminal.report(
+      text: LocalizedMessage(FailureMessageKey.catalogue, ["file": .text(place), "reason": .text(reason)]).english)
+  }
+}
+
+extension String {
+  /// A text without placeholders, in the user's language.
+  package static func said(_ key: some MessageKey) -> String { Speech.text(key) }
+}
+
+extension LocalizedMessage.Content {
+  /// A list of names.
+  ///
+  /// - Parameters:
+  ///   - between: The sentence that joins two of them.
+  ///   - isCut: Whether to add that there are more names.
+  package static func list(
+    _ names: some Sequence<String>, _ between: ListMessageKey = .comma, isCut: Bool = false
+  ) -> Self {
+    let joined = names.reduce(nil as Self?) { list, name in
+      guard let list else { return .text(name) }
+      return .sentence(LocalizedMessage(between, ["first": list, "second": .text(name)]))
+    }
+    let list = joined ?? ""
+    return isCut ? .sentence(LocalizedMessage(ListMessageKey.more, ["list": list])) : list
+  }
+}
+
+extension LocalizedMessage {
+  fileprivate var harmless: LocalizedMessage {
+    LocalizedMessage(
+      key,
+      values: values.map { value in
+        switch value.content {
+        case .text(let text): (value.name, .text(HarmlessText.line(text)))
+        case .number: (value.name, value.content)
+        case .sentence(let sentence): (value.name, .sentence(sentence.harmless))
+        }
+      })
   }
 }

@@ -103,12 +103,6 @@ package final class MailServer: Sendable {
   }
 }
 
-/// A server's constant properties.
-struct ServerRules: Sendable {
-  let extensions: Set<MailServer.Extension>
-  let credentials: MailServer.Credentials?
-}
-
 extension MailServer {
   package enum Extension: String, CaseIterable, Sendable {
     /// Addresses beyond ASCII (RFC 6531).
@@ -151,6 +145,12 @@ extension MailServer {
     /// From the first byte (RFC 8314).
     case tls
   }
+}
+
+/// A server's constant properties.
+struct ServerRules: Sendable {
+  let extensions: Set<MailServer.Extension>
+  let credentials: MailServer.Credentials?
 }
 
 /// The service behind the sockets: the present condition and the ledger.

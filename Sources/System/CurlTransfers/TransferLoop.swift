@@ -3,28 +3,6 @@ internal import Linux
 internal import Synchronization
 internal import WorkerThreads
 
-/// A transfer in flight, shared by the task that waits for it and the loop that does it.
-package protocol LoopTransfer: AnyObject, Sendable {
-  /// Marks the transfer as unwanted. Called on any thread, perhaps before the loop has taken the transfer.
-  func cancel()
-  /// Resumes the waiting task with a failure, because the loop has stopped.
-  func stopped()
-}
-
-/// The transfers of a loop: those that wait for their turn, and those that libcurl runs. Used on the loop's thread
-/// only.
-package protocol LoopTransfers: SendableMetatype {
-  associatedtype Transfer: LoopTransfer
-  mutating func add(_ transfer: Transfer)
-  mutating func cancel(_ transfer: Transfer)
-  /// Does all that is possible now without waiting.
-  mutating func advance()
-  /// Waits for a socket, a timer, or a wake-up.
-  func pause()
-  /// Ends all transfers, because the loop ends.
-  mutating func endAll()
-}
-
 /// libcurl's multi interface on a thread of its own. Other threads put transfers into the inbox and wake the thread.
 ///
 /// `Transfers` limits how many transfers libcurl runs at once. CURLMOPT_MAX_TOTAL_CONNECTIONS is not used for that. A
@@ -130,7 +108,27 @@ package final class TransferLoop<Transfers: LoopTransfers>: Sendable {
   }
 }
 
-private let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+/// A transfer in flight, shared by the task that waits for it and the loop that does it.
+package protocol LoopTransfer: AnyObject, Sendable {
+  /// Marks the transfer as unwanted. Called on any thread, perhaps before the loop has taken the transfer.
+  func cancel()
+  /// Resumes the waiting task with a failure, because the loop has stopped.
+  func stopped()
+}
+
+/// The transfers of a loop: those that wait for their turn, and those that libcurl runs. Used on the loop's thread
+/// only.
+package protocol LoopTransfers: SendableMetatype {
+  associatedtype Transfer: LoopTransfer
+  mutating func add(_ transfer: Transfer)
+  mutating func cancel(_ transfer: Transfer)
+  /// Does all that is possible now without waiting.
+  mutating func advance()
+  /// Waits for a socket, a timer, or a wake-up.
+  func pause()
+  /// Ends all transfers, because the loop ends.
+  mutating func endAll()
+}
 
 package enum LoopFailure: Error, Equatable {
   /// libcurl could not be loaded or set up. `CurlLibrary.failure` has the reason for an operator.
@@ -207,3 +205,5 @@ package enum CurlLibrary {
   /// Why libcurl has returned no object: memory is short, or `failure`.
   static var refusal: String { curl_load_failure() == nil ? "out of memory" : failure }
 }
+
+private let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK

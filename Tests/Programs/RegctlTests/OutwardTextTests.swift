@@ -59,7 +59,7 @@ struct OutwardTextTests {
     (
       "Programs/regctl/Terminal+Asking.swift", "HarmlessText.lines(", "Programs/RegctlTests/HarmlessOutputTests.swift"
     ),
-    ("Client/AuditVerification/Heads/HeadsFile.swift", "head.text", "Client/AuditVerificationTests/HeadTests.swift"),
+    ("Client/AuditVerification/HeadsFile.swift", "head.text", "Client/AuditVerificationTests/HeadTests.swift"),
     ("Client/FullScreen/TerminalScreen.swift", "", "Client/FullScreenTests/DrawingTests.swift"),
     (
       "Programs/regctl/Administration/ExportCommand.swift", "HarmlessText.lines(",
@@ -69,7 +69,7 @@ struct OutwardTextTests {
       "Programs/regctl/AccountImport/RefusalReport.swift", "JSONValue.object(",
       "Client/AccountImportTests/ExportTests.swift"
     ),
-    ("Programs/regctl/Metrics/MetricsCommand.swift", "ScrapeAnswer", "Programs/RegctlTests/MetricsTests.swift"),
+    ("Programs/regctl/MetricsCommand.swift", "ScrapeAnswer", "Programs/RegctlTests/MetricsTests.swift"),
     // keyed hashes and numbers, in a file that only regd reads
     (
       "Daemon/Daemon/Parts/KnownClientFile.swift", "kept.bytes(",

@@ -24,35 +24,6 @@ struct LDAPRequest {
   let isControlled: Bool
 }
 
-/// A question whether an entry has a value (RFC 4511 §4.10).
-struct LDAPComparison: Sendable {
-  let entry: DistinguishedName
-  /// Nil for an attribute that no entry of the directory has.
-  let type: AttributeType?
-  /// The equality with the value, as `Directory.resolved` makes it.
-  let filter: Filter
-}
-
-/// A search. Leaves out the request's time limit and its rule for aliases, because answers have a time limit anyway, and regd has
-/// no aliases.
-struct LDAPSearch: Sendable {
-  enum Scope: Int32, Sendable {
-    case base = 0
-    case one = 1
-    case subtree = 2
-    /// All entries below the base, without the base itself (draft-sermersheim-ldap-subordinate-scope, which OpenLDAP supports).
-    case below = 3
-  }
-
-  let base: DistinguishedName
-  let scope: Scope
-  /// As `Directory.resolved` makes it.
-  let filter: Filter
-  /// The most entries that the client takes, or 0 for any number.
-  let mostEntries: Int
-  let selection: Selection
-}
-
 extension LDAPRequest {
   /// Decodes a whole message.
   ///
@@ -150,4 +121,33 @@ extension LDAPRequest {
     }
     return isCritical
   }
+}
+
+/// A question whether an entry has a value (RFC 4511 §4.10).
+struct LDAPComparison: Sendable {
+  let entry: DistinguishedName
+  /// Nil for an attribute that no entry of the directory has.
+  let type: AttributeType?
+  /// The equality with the value, as `Directory.resolved` makes it.
+  let filter: Filter
+}
+
+/// A search. Leaves out the request's time limit and its rule for aliases, because answers have a time limit anyway, and regd has
+/// no aliases.
+struct LDAPSearch: Sendable {
+  enum Scope: Int32, Sendable {
+    case base = 0
+    case one = 1
+    case subtree = 2
+    /// All entries below the base, without the base itself (draft-sermersheim-ldap-subordinate-scope, which OpenLDAP supports).
+    case below = 3
+  }
+
+  let base: DistinguishedName
+  let scope: Scope
+  /// As `Directory.resolved` makes it.
+  let filter: Filter
+  /// The most entries that the client takes, or 0 for any number.
+  let mostEntries: Int
+  let selection: Selection
 }

@@ -95,19 +95,6 @@ final class SendmailRun: Sendable {
   }
 }
 
-/// The messages of a program.
-private struct Talk: ~Copyable {
-  private(set) var heard: [UInt8] = []
-  /// Whether more messages may come.
-  private(set) var isOpen = true
-
-  mutating func hear(_ words: borrowing Descriptor, atMost limit: Int) {
-    let some = (try? words.read(atMost: 4096)) ?? []
-    if some.isEmpty { isOpen = false }
-    heard += some.prefix(max(0, limit - heard.count))
-  }
-}
-
 /// How a run of sendmail ended.
 enum SendmailEnd: Equatable, Sendable {
   /// The program exited. Holds its messages on standard error.
@@ -145,5 +132,18 @@ enum SendmailVerdict {
   private static func text(_ status: Int32, _ words: String) -> String {
     let words = HarmlessWords.of(words)
     return "sendmail: exit status \(status)" + (words.isEmpty ? "" : ": \(words)")
+  }
+}
+
+/// The messages of a program.
+private struct Talk: ~Copyable {
+  private(set) var heard: [UInt8] = []
+  /// Whether more messages may come.
+  private(set) var isOpen = true
+
+  mutating func hear(_ words: borrowing Descriptor, atMost limit: Int) {
+    let some = (try? words.read(atMost: 4096)) ?? []
+    if some.isEmpty { isOpen = false }
+    heard += some.prefix(max(0, limit - heard.count))
   }
 }

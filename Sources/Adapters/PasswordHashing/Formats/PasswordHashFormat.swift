@@ -131,6 +131,18 @@ extension PasswordHashFormat.Scheme {
     case .foreign(let hash): try hash.requireBearableCost()
     }
   }
+
+  /// Estimates how long a comparison takes, in milliseconds of one core of the 2020s: 1 ms per MiB and pass of
+  /// Argon2id, 3 ms per MiB of scrypt, 50 microseconds per round of bcrypt. The estimate only decides whether the
+  /// comparison goes to the queue of slow hashes.
+  var milliseconds: Int {
+    switch self {
+    case .argon2id(let hash): hash.memoryKiB * hash.passes / 1024
+    case .bcrypt(let hash): (1 << hash.cost) / 20
+    case .scrypt(let hash): ((1 << hash.logN) / 1024 * hash.blockSize * hash.parallelism) / 8 * 3
+    case .foreign(let hash): hash.milliseconds
+    }
+  }
 }
 
 extension PasswordHashFormat {
@@ -147,9 +159,7 @@ extension PasswordHashFormat {
   ) throws(PasswordHashFault) {
     guard value <= bound else { throw .tooCostly(part, value: value, bound: bound) }
   }
-}
 
-extension PasswordHashFormat {
   /// `$argon2id$v=19$m=…,t=…,p=…$salt$tag` (RFC 9106). v=19 is version 1.3.
   struct Argon2id: Equatable, Sendable, CustomStringConvertible {
     /// The memory in KiB, at least 8 times the lanes.
@@ -207,20 +217,6 @@ extension PasswordHashFormat {
       try PasswordHashFormat.require(.passes, passes, atMost: Self.maximumPasses)
       try PasswordHashFormat.require(
         .memoryTimesPasses, memoryKiB * passes, atMost: Self.maximumMemoryTimesPasses)
-    }
-  }
-}
-
-extension PasswordHashFormat.Scheme {
-  /// Estimates how long a comparison takes, in milliseconds of one core of the 2020s: 1 ms per MiB and pass of
-  /// Argon2id, 3 ms per MiB of scrypt, 50 microseconds per round of bcrypt. The estimate only decides whether the
-  /// comparison goes to the queue of slow hashes.
-  var milliseconds: Int {
-    switch self {
-    case .argon2id(let hash): hash.memoryKiB * hash.passes / 1024
-    case .bcrypt(let hash): (1 << hash.cost) / 20
-    case .scrypt(let hash): ((1 << hash.logN) / 1024 * hash.blockSize * hash.parallelism) / 8 * 3
-    case .foreign(let hash): hash.milliseconds
     }
   }
 }

@@ -130,9 +130,7 @@ extension Schema {
       // the accounts that administrators list by their state
       "CREATE INDEX account_disabled ON account (id) WHERE state = 'disabled'",
     ], oldest: 8)
-}
 
-extension Schema {
   /// From version 8 to 9: the row of `stamp_key` also records its database, and it records its transaction in a way
   /// that survives a rewriting of the table. A regd of version 8 may continue to run, and judges the row as before.
   static let copying = Step(
@@ -157,9 +155,7 @@ extension Schema {
         made_for = (SELECT oid FROM pg_database WHERE datname = current_database())
       """,
     ], oldest: 8)
-}
 
-extension Schema {
   /// From version 9 to 10: a claim's `mailed` may also be 2, if the own bound of a known user and origin has admitted
   /// the mail with its code. It is 3 if such a recovery is hidden. The index contains the claims whose mails were not
   /// admitted by the address's bound. Also notes whether an account's owner has proven its address. A regd of version 9
@@ -171,9 +167,7 @@ extension Schema {
       // 1 if the owner has verified the address, NULL if the row is older than this column
       "ALTER TABLE account ADD COLUMN proven integer",
     ], oldest: 10)
-}
 
-extension Schema {
   /// From version 10 to 11: an account that waits for approval names who registered it, and in which language. For
   /// accounts that already wait, the registrant is known only from the audit, and the language is unknown. A regd of
   /// version 10 must be upgraded, because it would keep these values after the approval.
@@ -197,9 +191,7 @@ extension Schema {
       WHERE state = 'waiting' AND registrant_uid IS NOT NULL
       """,
     ], oldest: 11)
-}
 
-extension Schema {
   /// From version 11 to 12: autovacuum soon removes the dead rows of each table with data about end users. A regd of
   /// version 11 may continue to run.
   ///
@@ -227,9 +219,7 @@ extension Schema {
   /// By default, VACUUM leaves the indexes as they are if very few rows are dead (PostgreSQL's manual, "VACUUM",
   /// INDEX_CLEANUP). With a threshold as low as `early`, they would always be few.
   private static let indexesToo = "vacuum_index_cleanup = on"
-}
 
-extension Schema {
   /// From version 12 to 13: groups and display names. `account.group_names` contains the groups of an account. The table
   /// `account_group` is the index from a group to its members, which the triggers keep. A regd of version 12 must be upgraded,
   /// because it cannot read the audit's entries about groups.
@@ -268,9 +258,7 @@ extension Schema {
       WHEN (NEW.group_names IS DISTINCT FROM OLD.group_names) EXECUTE FUNCTION note_account_groups()
       """,
     ], oldest: 13)
-}
 
-extension Schema {
   /// From version 13 to 14: the tree of the audit. Each entry gets its leaf and hashes with its number, and the entries that exist
   /// get them right after these statements. The row of `audit_address` also contains the entry's seal, and remains when the
   /// address is erased. A regd of version 13 must be upgraded, because it would number entries without adding them to the tree.

@@ -106,25 +106,26 @@ struct Connector: Sendable {
       [AuditSequencer.unmarking] + (waitsForDisk ? [] : [Statement("SET synchronous_commit = off")]))
     return timeline
   }
-}
 
-/// The turn to connect, for one session at a time.
-private final class Turn: Sendable {
-  private let free = Semaphore()
-
-  init() { end() }
-
-  /// - Returns: Whether the turn came in time. If so, the caller must call `end`.
-  func begin(atMost limit: Duration, _ awaited: Awaited, evenIfLate isLate: Bool) -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while !free.wait(atMost: max(.zero, min(Connection.step, deadline - .now))) {
-      guard .now < deadline, isLate || !Task.isCancelled else { return false }
-      awaited.answer()
+  /// Connects to the hosts in turn until one answers. The statement waits for no lock.
+  fileprivate func ask(from first: Int) {
+    var failure: ServerFailure?
+    for step in 0..<address.hostCount {
+      do throws(ServerFailure) {
+        let connection = try address.connect(
+          first + step, within: connectLimit / address.hostCount, answers: answerLimit)
+        try connection.run("SELECT 1")
+        reachability.succeeded(on: (first + step) % address.hostCount)
+        return
+      } catch {
+        // the host that was reached last is asked first
+        failure = failure ?? error
+      }
     }
-    return true
+    guard let failure else { return }
+    // a refusal is also an answer: existing sessions may continue
+    if failure.kind == .deadline { reachability.doubt(failure) } else { reachability.failed(failure) }
   }
-
-  func end() { free.signal() }
 }
 
 /// Finds out, on a separate thread and connection, whether the server answers at all. A statement can take too long for
@@ -145,24 +146,21 @@ final class Asking: Sendable {
   }
 }
 
-extension Connector {
-  /// Connects to the hosts in turn until one answers. The statement waits for no lock.
-  fileprivate func ask(from first: Int) {
-    var failure: ServerFailure?
-    for step in 0..<address.hostCount {
-      do throws(ServerFailure) {
-        let connection = try address.connect(
-          first + step, within: connectLimit / address.hostCount, answers: answerLimit)
-        try connection.run("SELECT 1")
-        reachability.succeeded(on: (first + step) % address.hostCount)
-        return
-      } catch {
-        // the host that was reached last is asked first
-        failure = failure ?? error
-      }
+/// The turn to connect, for one session at a time.
+private final class Turn: Sendable {
+  private let free = Semaphore()
+
+  init() { end() }
+
+  /// - Returns: Whether the turn came in time. If so, the caller must call `end`.
+  func begin(atMost limit: Duration, _ awaited: Awaited, evenIfLate isLate: Bool) -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while !free.wait(atMost: max(.zero, min(Connection.step, deadline - .now))) {
+      guard .now < deadline, isLate || !Task.isCancelled else { return false }
+      awaited.answer()
     }
-    guard let failure else { return }
-    // a refusal is also an answer: existing sessions may continue
-    if failure.kind == .deadline { reachability.doubt(failure) } else { reachability.failed(failure) }
+    return true
   }
+
+  func end() { free.signal() }
 }

@@ -136,9 +136,7 @@ actor Session {
       throw error.storeFailure
     }
   }
-}
 
-extension Session {
   /// How long a change is retried while other transactions interfere. After this time, its caller has given up.
   private static let patience = Duration.seconds(10)
 

@@ -260,6 +260,13 @@ final class Connection {
   static func failure(_ handle: OpaquePointer) -> SQLiteFailure {
     SQLiteFailure(code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)))
   }
+
+  /// Whether SQLite itself finds that its file was renamed or removed.
+  var hasMoved: Bool {
+    var hasMoved: Int32 = 0
+    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    return code == SQLITE_OK && hasMoved != 0
+  }
 }
 
 /// The paths of a database's files, and the files' identities at the opening. If another program replaces a file, as install(1)
@@ -304,15 +311,6 @@ struct DatabasePlace: Equatable, Sendable {
           \(file.path) is not the file that regd has opened: it was replaced; restart regd to use what is at the path
           """)
     }
-  }
-}
-
-extension Connection {
-  /// Whether SQLite itself finds that its file was renamed or removed.
-  var hasMoved: Bool {
-    var hasMoved: Int32 = 0
-    let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
-    return code == SQLITE_OK && hasMoved != 0
   }
 }
 

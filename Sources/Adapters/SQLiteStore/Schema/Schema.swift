@@ -160,9 +160,7 @@ extension Schema {
     ALTER TABLE mail ADD COLUMN known INTEGER NOT NULL DEFAULT 0;   -- 1: its share is known at the address
     CREATE INDEX mail_claim ON mail (claim_id) WHERE state = 'waiting' AND claim_id IS NOT NULL;
     """
-}
 
-extension Schema {
   /// Adds the epochs of accounts, on which the stamps (proofs) of sign-ins depend, and the doors (sockets other than
   /// regd's own) in the audit.
   static let stamps = """
@@ -171,9 +169,7 @@ extension Schema {
     ALTER TABLE installation ADD COLUMN stamp_key TEXT;      -- 64 hexadecimal digits; NULL in a back-up: whoever opens it makes one
     ALTER TABLE audit ADD COLUMN door TEXT;                  -- through which the requester came; NULL: regd's own socket
     """
-}
 
-extension Schema {
   /// Notes with each use which claim holds it and until when, so that a look-up reads few rows, however many uses the
   /// invitation has held.
   static let holding = """
@@ -202,9 +198,7 @@ extension Schema {
       ON invitation (min(expires_at, ifnull(revoked_at, expires_at), ifnull(used_at, expires_at)))
       WHERE email IS NOT NULL OR note IS NOT NULL;
     """
-}
 
-extension Schema {
   /// Lets an audit entry's origin be erased, together with the entry's address, and erases the origins of entries whose
   /// addresses are already erased. Changes no other row, so that a large audit is only read. Also indexes the accounts
   /// that are disabled, because administrators list them.
@@ -219,16 +213,12 @@ extension Schema {
       BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
     CREATE INDEX account_disabled ON account (id) WHERE state = 'disabled';
     """
-}
 
-extension Schema {
   /// Adds the file in which the key of stamps was made, so that a copy of the database's file is noticed.
   static let copying = """
     ALTER TABLE installation ADD COLUMN made_in TEXT;        -- its inode and time of birth; NULL: not known, so the next opening notes it
     """
-}
 
-extension Schema {
   /// Lets a claim's `mailed` also be 2, if the own bound of a known user and origin has admitted the mail with its
   /// code. It is 3 if such a recovery is hidden. The index contains the claims whose mails were not admitted by the
   /// address's bound. Also notes whether an account's owner has proven its address.
@@ -237,9 +227,7 @@ extension Schema {
     DROP INDEX claim_unmailed;
     CREATE INDEX claim_unranked ON claim (email_key) WHERE mailed <> 1;
     """
-}
 
-extension Schema {
   /// Notes with each account that waits for approval who registered it, and in which language. For accounts that
   /// already wait, the registrant is known only from the audit, and the language is unknown.
   static let registrants = """
@@ -251,9 +239,7 @@ extension Schema {
       WHERE state = 'waiting';
     CREATE INDEX account_registrant ON account (state, registrant_uid, registrant_origin) WHERE registrant_uid IS NOT NULL;
     """
-}
 
-extension Schema {
   /// Adds groups and display names. `account.group_names` contains the groups of an account. The table `account_group` is the
   /// index from a group to its members, which the triggers keep.
   static let groups = """
@@ -284,9 +270,7 @@ extension Schema {
       BEFORE UPDATE OF number, at, change, account_id, uid, pid, regd, invitation_id, terms, door, group_change ON audit
       BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
     """
-}
 
-extension Schema {
   /// Adds the tree of the audit. Each entry gets its leaf with its number, and the entries that exist get theirs right after these
   /// statements (`AuditTreeRow.fill`). The leaves are in a separate table, so that they remain if another program removes an
   /// entry. The row of `audit_address` also contains the entry's seal, and remains when the address is erased. The table is

@@ -291,6 +291,7 @@ extension Connection {
   }
 }
 
+/// Output to the peer.
 extension Connection {
   /// Sends what the kernel accepts of the waiting bytes: first the rest of an earlier output, then the session's
   /// output.

@@ -61,6 +61,20 @@ package struct Interval: Equatable, Sendable {
   }
 }
 
+extension Interval {
+  /// The interval and the snapshot at its end as one object: rates, latencies, and the status as regd sent it.
+  package func json(_ snapshot: Snapshot) -> JSONValue {
+    .object([
+      .init("intervalSeconds", .number(seconds)),
+      .init("requestsPerSecond", .number(rate)), .init("refusedPerSecond", .number(refusedRate)),
+      .init("latency", latencies.json),
+      .init("methods", .array(methods.sorted { $0.name < $1.name }.map(\.json))),
+      .init("users", .array(users.map(\.json))), .init("doors", .array(doors.map(\.json))),
+      .init("status", snapshot.status),
+    ])
+  }
+}
+
 extension Interval.Method {
   fileprivate init(_ name: String, _ method: Snapshot.Method, since earlier: Snapshot.Method, _ seconds: Double) {
     let refusals = method.counts.filter { $0.key != RequestMetric.done }
@@ -72,16 +86,35 @@ extension Interval.Method {
       reason: refusals.max { ($0.count, $1.reason) < ($1.count, $0.reason) }?.reason,
       latencies: method.latencies.since(earlier.latencies))
   }
+
+  fileprivate var json: JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("method", .string(name)), .init("requests", .number(total)), .init("requestsPerSecond", .number(rate)),
+      .init("refusedPerSecond", .number(refusedRate)),
+    ]
+    if let reason { members.append(.init("mostRefusedFor", .string(reason))) }
+    if !latencies.limits.isEmpty { members.append(.init("latency", latencies.json)) }
+    return .object(members)
+  }
 }
 
-extension LatencyBuckets {
-  /// The sum of both histograms, or `other` if this one is empty, or `self` if their buckets differ.
-  fileprivate func adding(_ other: LatencyBuckets) -> LatencyBuckets {
-    if limits.isEmpty { return other }
-    guard limits == other.limits else { return self }
-    var sum = LatencyBuckets()
-    for index in limits.indices { sum.append(limit: limits[index], count: counts[index] + other.counts[index]) }
-    return sum
+extension Interval.User {
+  fileprivate var json: JSONValue {
+    .object([
+      .init("uid", .number("\(user.uid)")), .init("requestsPerSecond", .number(rate)),
+      .init("requests", .number("\(user.requests)")), .init("connections", .number("\(user.connections)")),
+      .init("inFlight", .number("\(user.inFlight)")), .init("queuedBytes", .number("\(user.queuedBytes)")),
+    ])
+  }
+}
+
+extension Interval.Door {
+  fileprivate var json: JSONValue {
+    .object([
+      .init("door", .string(name)), .init("rightPerSecond", .number(rates.right)),
+      .init("wrongPerSecond", .number(rates.wrong)), .init("refusedPerSecond", .number(rates.refused)),
+      .init("awayPerSecond", .number(rates.away)),
+    ])
   }
 }
 
@@ -126,53 +159,16 @@ struct LatencyBuckets: Equatable, Sendable {
   }
 }
 
-extension Interval {
-  /// The interval and the snapshot at its end as one object: rates, latencies, and the status as regd sent it.
-  package func json(_ snapshot: Snapshot) -> JSONValue {
-    .object([
-      .init("intervalSeconds", .number(seconds)),
-      .init("requestsPerSecond", .number(rate)), .init("refusedPerSecond", .number(refusedRate)),
-      .init("latency", latencies.json),
-      .init("methods", .array(methods.sorted { $0.name < $1.name }.map(\.json))),
-      .init("users", .array(users.map(\.json))), .init("doors", .array(doors.map(\.json))),
-      .init("status", snapshot.status),
-    ])
-  }
-}
-
-extension Interval.Method {
-  fileprivate var json: JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("method", .string(name)), .init("requests", .number(total)), .init("requestsPerSecond", .number(rate)),
-      .init("refusedPerSecond", .number(refusedRate)),
-    ]
-    if let reason { members.append(.init("mostRefusedFor", .string(reason))) }
-    if !latencies.limits.isEmpty { members.append(.init("latency", latencies.json)) }
-    return .object(members)
-  }
-}
-
-extension Interval.User {
-  fileprivate var json: JSONValue {
-    .object([
-      .init("uid", .number("\(user.uid)")), .init("requestsPerSecond", .number(rate)),
-      .init("requests", .number("\(user.requests)")), .init("connections", .number("\(user.connections)")),
-      .init("inFlight", .number("\(user.inFlight)")), .init("queuedBytes", .number("\(user.queuedBytes)")),
-    ])
-  }
-}
-
-extension Interval.Door {
-  fileprivate var json: JSONValue {
-    .object([
-      .init("door", .string(name)), .init("rightPerSecond", .number(rates.right)),
-      .init("wrongPerSecond", .number(rates.wrong)), .init("refusedPerSecond", .number(rates.refused)),
-      .init("awayPerSecond", .number(rates.away)),
-    ])
-  }
-}
-
 extension LatencyBuckets {
+  /// The sum of both histograms, or `other` if this one is empty, or `self` if their buckets differ.
+  fileprivate func adding(_ other: LatencyBuckets) -> LatencyBuckets {
+    if limits.isEmpty { return other }
+    guard limits == other.limits else { return self }
+    var sum = LatencyBuckets()
+    for index in limits.indices { sum.append(limit: limits[index], count: counts[index] + other.counts[index]) }
+    return sum
+  }
+
   /// `{p50Seconds, p90Seconds, p99Seconds}`, or empty if nothing was measured. A value in the bucket without an upper limit
   /// is written as `{aboveSeconds}`.
   fileprivate var json: JSONValue {

@@ -57,26 +57,6 @@ package struct Dispatcher: Sendable {
   }
 }
 
-/// The `rpc.discover` document of a table of methods. It is written when a caller first asks for it. Most callers never
-/// do, and each JSON-RPC door (listening socket) has its own table.
-final class DiscoveredDocument: Sendable {
-  private let table: MethodTable
-  private let version: String
-  private let written = Mutex<[UInt8]?>(nil)
-
-  init(of table: MethodTable, version: String) { (self.table, self.version) = (table, version) }
-
-  /// The document's JSON. The first call writes it, and concurrent calls wait.
-  var text: [UInt8] {
-    written.withLock { written in
-      if let written { return written }
-      let text = OpenRPCDocument.text(of: table, version: version)
-      written = text
-      return text
-    }
-  }
-}
-
 /// Receives the outcomes of requests, for metrics. Called on event loops, so it must not block.
 package protocol RequestObserver: AnyObject, Sendable {
   /// Called when `count` requests were answered with a result, or were notifications and are done.
@@ -93,6 +73,18 @@ package protocol RequestObserver: AnyObject, Sendable {
   ///
   /// - Parameter duration: The time since the request was read.
   func took(_ method: Int, _ duration: Duration)
+}
+
+/// The names of the metrics of requests, shared by regd, which writes the metrics, and clients, which read them.
+package enum RequestMetric {
+  /// The counter of requests, by method and reason.
+  package static let requests = "regd_requests"
+  /// The histogram of the durations of requests, by method.
+  package static let duration = "regd_request_duration_seconds"
+  package static let method = "method"
+  package static let reason = "reason"
+  /// The value of `reason` for a request that was not refused.
+  package static let done = "ok"
 }
 
 /// Observes the outcomes of one method's requests, and forwards all calls to another observer.
@@ -118,14 +110,22 @@ final class OutcomeObserver: RequestObserver {
   func took(_ method: Int, _ duration: Duration) { other?.took(method, duration) }
 }
 
-/// The names of the metrics of requests, shared by regd, which writes the metrics, and clients, which read them.
-package enum RequestMetric {
-  /// The counter of requests, by method and reason.
-  package static let requests = "regd_requests"
-  /// The histogram of the durations of requests, by method.
-  package static let duration = "regd_request_duration_seconds"
-  package static let method = "method"
-  package static let reason = "reason"
-  /// The value of `reason` for a request that was not refused.
-  package static let done = "ok"
+/// The `rpc.discover` document of a table of methods. It is written when a caller first asks for it. Most callers never
+/// do, and each JSON-RPC door (listening socket) has its own table.
+final class DiscoveredDocument: Sendable {
+  private let table: MethodTable
+  private let version: String
+  private let written = Mutex<[UInt8]?>(nil)
+
+  init(of table: MethodTable, version: String) { (self.table, self.version) = (table, version) }
+
+  /// The document's JSON. The first call writes it, and concurrent calls wait.
+  var text: [UInt8] {
+    written.withLock { written in
+      if let written { return written }
+      let text = OpenRPCDocument.text(of: table, version: version)
+      written = text
+      return text
+    }
+  }
 }

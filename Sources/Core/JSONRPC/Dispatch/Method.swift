@@ -90,6 +90,19 @@ package final class Method: Sendable {
   package var resultName: String { NamedSchemas.capitalised("\(name)") + "Result" }
 
   deinit { parameterList.deallocate() }
+
+  /// The value of `language`, even if other params are invalid, or nil for a method without that parameter.
+  func language(in params: JSONView?) -> String? {
+    guard let place = languagePlace, let params else { return nil }
+    if params.kind == .object { return params.member(Parameter.language.name)?.languageRanges }
+    var index = 0
+    var found: JSONView?
+    params.forEachElement { value in
+      if index == place { found = value }
+      index += 1
+    }
+    return found?.languageRanges
+  }
 }
 
 /// All methods by name.
@@ -152,19 +165,4 @@ extension JSONView {
 extension Parameters {
   /// The value of `language`. The method must declare that parameter.
   package var language: String? { self[.language]?.languageRanges }
-}
-
-extension Method {
-  /// The value of `language`, even if other params are invalid, or nil for a method without that parameter.
-  func language(in params: JSONView?) -> String? {
-    guard let place = languagePlace, let params else { return nil }
-    if params.kind == .object { return params.member(Parameter.language.name)?.languageRanges }
-    var index = 0
-    var found: JSONView?
-    params.forEachElement { value in
-      if index == place { found = value }
-      index += 1
-    }
-    return found?.languageRanges
-  }
 }

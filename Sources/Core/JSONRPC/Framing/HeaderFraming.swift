@@ -182,65 +182,6 @@ struct HeaderFraming: ~Copyable {
   }
 }
 
-/// Skips one JSON text of unknown length, whose end it finds by the structure of the text. Skips only white space if no
-/// text begins here.
-private struct TextSkipper {
-  private let maximumBytes: Int
-  private var scanner: TextScanner
-  private var recovery: TextRecovery?
-  private var isInText = false
-
-  init(maximumBytes: Int, maximumDepth: Int) {
-    self.maximumBytes = maximumBytes
-    scanner = TextScanner(maximumDepth: maximumDepth)
-  }
-
-  mutating func reset() {
-    scanner.reset()
-    recovery = nil
-    isInText = false
-  }
-
-  /// - Returns: True once the text has ended, or if no text begins here. The byte at `position` is then the first one
-  ///   after the text or white space.
-  mutating func passOver(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Bool {
-    while position < bytes.count {
-      let byte = bytes[position]
-      if !isInText {
-        if JSONBytes.isWhiteSpace(byte) {
-          position += 1
-          continue
-        }
-        guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { return true }
-        isInText = true
-      }
-      switch step(byte) {
-      case .skip: position += 1
-      case .skipAndEnd:
-        position += 1
-        reset()
-        return true
-      case .end:
-        reset()
-        return true
-      }
-    }
-    return false
-  }
-
-  private mutating func step(_ byte: UInt8) -> TextRecovery.Step {
-    if recovery == nil {
-      switch scanner.step(byte) {
-      case .more: return .skip
-      case .complete: return .skipAndEnd
-      case .broken, .tooDeep:
-        recovery = TextRecovery(depth: scanner.depth, isInString: scanner.isInString, patience: maximumBytes)
-      }
-    }
-    return recovery?.step(byte) ?? .end
-  }
-}
-
 /// The lines of one header block of the Language Server Protocol's base protocol: `Content-Length` is required, and
 /// every other field is ignored. Field names may have any case (RFC 9110 §5.1), and fields any order.
 package struct HeaderBlock {
@@ -303,5 +244,64 @@ package struct HeaderBlock {
       true
     default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
+  }
+}
+
+/// Skips one JSON text of unknown length, whose end it finds by the structure of the text. Skips only white space if no
+/// text begins here.
+private struct TextSkipper {
+  private let maximumBytes: Int
+  private var scanner: TextScanner
+  private var recovery: TextRecovery?
+  private var isInText = false
+
+  init(maximumBytes: Int, maximumDepth: Int) {
+    self.maximumBytes = maximumBytes
+    scanner = TextScanner(maximumDepth: maximumDepth)
+  }
+
+  mutating func reset() {
+    scanner.reset()
+    recovery = nil
+    isInText = false
+  }
+
+  /// - Returns: True once the text has ended, or if no text begins here. The byte at `position` is then the first one
+  ///   after the text or white space.
+  mutating func passOver(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Bool {
+    while position < bytes.count {
+      let byte = bytes[position]
+      if !isInText {
+        if JSONBytes.isWhiteSpace(byte) {
+          position += 1
+          continue
+        }
+        guard byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") else { return true }
+        isInText = true
+      }
+      switch step(byte) {
+      case .skip: position += 1
+      case .skipAndEnd:
+        position += 1
+        reset()
+        return true
+      case .end:
+        reset()
+        return true
+      }
+    }
+    return false
+  }
+
+  private mutating func step(_ byte: UInt8) -> TextRecovery.Step {
+    if recovery == nil {
+      switch scanner.step(byte) {
+      case .more: return .skip
+      case .complete: return .skipAndEnd
+      case .broken, .tooDeep:
+        recovery = TextRecovery(depth: scanner.depth, isInString: scanner.isInString, patience: maximumBytes)
+      }
+    }
+    return recovery?.step(byte) ?? .end
   }
 }

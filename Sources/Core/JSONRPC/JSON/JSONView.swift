@@ -1,27 +1,3 @@
-/// How much of RFC 8259's grammar a reader accepts.
-package enum JSONGrammar: Sendable {
-  /// No lone surrogates, and no two members of one object with the same name. For callers, whose texts must have one
-  /// meaning.
-  case strict
-  /// The whole grammar. For answers of other programs, of which only some members matter.
-  case whole
-}
-
-/// Reads a text and lends it to a closure.
-package enum JSONDocument {
-  /// Reads `text` and lends its root value to `body`. No view, and no buffer of a view, may leave the closure.
-  ///
-  /// - Throws: `JSONReadError` if the text is not JSON or nests deeper than `maximumDepth`.
-  package static func read<Result>(
-    _ text: UnsafeRawBufferPointer, maximumDepth: Int = 64, _ grammar: JSONGrammar = .strict, tape: inout JSONTape,
-    _ body: (JSONView) -> Result
-  ) throws(JSONReadError) -> Result {
-    defer { tape.shrink() }
-    try JSONReader.read(text, maximumDepth: maximumDepth, grammar, into: &tape)
-    return body(JSONView(text, tape))
-  }
-}
-
 /// A value in a text that was read. Valid only as long as the text and its tape are unchanged.
 package struct JSONView {
   private let text: UnsafePointer<UInt8>
@@ -143,6 +119,30 @@ package struct JSONView {
 
   @inline(__always)
   func at(_ index: Int) -> JSONView { JSONView(text, nodes, index) }
+}
+
+/// Reads a text and lends it to a closure.
+package enum JSONDocument {
+  /// Reads `text` and lends its root value to `body`. No view, and no buffer of a view, may leave the closure.
+  ///
+  /// - Throws: `JSONReadError` if the text is not JSON or nests deeper than `maximumDepth`.
+  package static func read<Result>(
+    _ text: UnsafeRawBufferPointer, maximumDepth: Int = 64, _ grammar: JSONGrammar = .strict, tape: inout JSONTape,
+    _ body: (JSONView) -> Result
+  ) throws(JSONReadError) -> Result {
+    defer { tape.shrink() }
+    try JSONReader.read(text, maximumDepth: maximumDepth, grammar, into: &tape)
+    return body(JSONView(text, tape))
+  }
+}
+
+/// How much of RFC 8259's grammar a reader accepts.
+package enum JSONGrammar: Sendable {
+  /// No lone surrogates, and no two members of one object with the same name. For callers, whose texts must have one
+  /// meaning.
+  case strict
+  /// The whole grammar. For answers of other programs, of which only some members matter.
+  case whole
 }
 
 /// Reads numbers that are written with a fraction or an exponent.

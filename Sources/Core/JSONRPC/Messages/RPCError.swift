@@ -53,40 +53,6 @@ package struct RPCError: Error, Equatable, Sendable {
   }
 }
 
-/// One of the problems that an error or a result lists: `{…, message}`.
-package struct ErrorProblem: Equatable, Sendable {
-  package struct Member: Equatable, Sendable {
-    package let name: String
-    package let text: String
-
-    package init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
-  }
-
-  /// The members for programs, in this order.
-  package let members: [Member]
-  /// The text for a person: a message, which is translated, or a text, which is always English.
-  package let message: LocalizedMessage.Content
-
-  package init(_ members: [Member], _ message: LocalizedMessage.Content) {
-    self.members = members
-    self.message = message
-  }
-
-  package func write(in language: Language, to writer: inout JSONWriter) {
-    writer.object { writer in
-      for member in members {
-        writer.name(member.name)
-        writer.value(member.text)
-      }
-      switch message {
-      case .text(let text): writer.member("message", text)
-      case .number(let number): writer.member("message", "\(number)")
-      case .sentence(let sentence): writer.member("message", language.text(of: sentence))
-      }
-    }
-  }
-}
-
 extension RPCError {
   /// The error for a caller or a request that regd refuses, for every protocol.
   package init(_ refusal: Refusal) {
@@ -118,6 +84,40 @@ extension RPCError {
 
   private static func full(_ sentence: LocalizedMessage, _ limit: Int) -> RPCError {
     busy(sentence, retryAfter: 1, limit: limit)
+  }
+}
+
+/// One of the problems that an error or a result lists: `{…, message}`.
+package struct ErrorProblem: Equatable, Sendable {
+  package struct Member: Equatable, Sendable {
+    package let name: String
+    package let text: String
+
+    package init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
+  }
+
+  /// The members for programs, in this order.
+  package let members: [Member]
+  /// The text for a person: a message, which is translated, or a text, which is always English.
+  package let message: LocalizedMessage.Content
+
+  package init(_ members: [Member], _ message: LocalizedMessage.Content) {
+    self.members = members
+    self.message = message
+  }
+
+  package func write(in language: Language, to writer: inout JSONWriter) {
+    writer.object { writer in
+      for member in members {
+        writer.name(member.name)
+        writer.value(member.text)
+      }
+      switch message {
+      case .text(let text): writer.member("message", text)
+      case .number(let number): writer.member("message", "\(number)")
+      case .sentence(let sentence): writer.member("message", language.text(of: sentence))
+      }
+    }
   }
 }
 

@@ -11,9 +11,7 @@ package struct MessageCatalog: Equatable, Sendable {
     self.tag = tag
     self.texts = texts
   }
-}
 
-extension MessageCatalog {
   /// Makes a catalogue from the texts of a file.
   ///
   /// - Parameter isWanted: Whether the catalogue keeps the text of a key. Problems of a text are reported in any case.

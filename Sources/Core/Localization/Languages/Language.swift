@@ -41,6 +41,19 @@ package struct Language: Equatable, Sendable {
   }
 }
 
+package enum Direction {
+  /// Whether a text has a character of a script that is written from right to left (UAX #9, classes R and AL), judged by the
+  /// blocks that Unicode reserves for such scripts.
+  package static func hasRightToLeft(_ text: String) -> Bool {
+    text.unicodeScalars.contains { scalar in
+      switch scalar.value {
+      case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+      default: false
+      }
+    }
+  }
+}
+
 /// Inserts values at the places of a template.
 struct Filling {
   /// The language for messages within the message.
@@ -90,18 +103,5 @@ struct Filling {
   /// from the message's. Otherwise an Arabic message would show the parts of an address in the wrong order.
   private func isolated(_ text: String) -> String {
     written.isRightToLeft || Direction.hasRightToLeft(text) ? "\u{2068}\(text)\u{2069}" : text
-  }
-}
-
-package enum Direction {
-  /// Whether a text has a character of a script that is written from right to left (UAX #9, classes R and AL), judged by the
-  /// blocks that Unicode reserves for such scripts.
-  package static func hasRightToLeft(_ text: String) -> Bool {
-    text.unicodeScalars.contains { scalar in
-      switch scalar.value {
-      case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
-      default: false
-      }
-    }
   }
 }

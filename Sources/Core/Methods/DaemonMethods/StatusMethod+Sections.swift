@@ -17,9 +17,7 @@ extension StatusMethod {
       writer.member("invitations", admission.invitations)
     }
   }
-}
 
-extension StatusMethod {
   static let audit = Schema.Member(
     "audit",
     .object(
@@ -34,9 +32,7 @@ extension StatusMethod {
       if let time = audit.headAt { writer.member("headAt", time.rfc3339) }
     }
   }
-}
 
-extension StatusMethod {
   static let failingTasks = Schema.Member(
     "failingTasks",
     .array(
@@ -62,9 +58,7 @@ extension StatusMethod {
       }
     }
   }
-}
 
-extension StatusMethod {
   static let doors = Schema.Member(
     "doors",
     .array(
@@ -120,9 +114,7 @@ extension StatusMethod {
       }
     }
   }
-}
 
-extension StatusMethod {
   static let wentBack = Schema.Member(
     "wentBack",
     .object(

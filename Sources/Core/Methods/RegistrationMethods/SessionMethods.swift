@@ -2,27 +2,6 @@ package import JSONRPC
 internal import Reasons
 package import Registration
 
-/// The hooks of a door (a listening point besides regd's own socket) in `session.signIn`: they complete the address and
-/// write refusals to the journal.
-package struct SignInGate: Sendable {
-  /// Returns the address that belongs to a login name, or nil if that login cannot sign in here.
-  package let address: @Sendable (String) -> String?
-  /// Only members of at least one of these groups sign in here. If the list is empty, all accounts may.
-  package let groups: [GroupName]
-  package let refused: RefusalObserver
-
-  package init(
-    address: @escaping @Sendable (String) -> String?, groups: [GroupName] = [], refused: @escaping RefusalObserver
-  ) {
-    (self.address, self.groups, self.refused) = (address, groups, refused)
-  }
-
-  fileprivate func report(_ reply: Reply, by requester: Requester) {
-    guard case .error(let error) = reply, error.reason.isDueToCaller else { return }
-    refused(RefusedAttempt(method: "session.signIn", reason: error.reason.name, requester: requester))
-  }
-}
-
 /// `session.signIn`: checks an address and a password. An unknown address and a wrong password get the same answer after the
 /// same work.
 package enum SignInMethod {
@@ -72,6 +51,27 @@ package enum SignInMethod {
           return reply
         }
       })
+  }
+}
+
+/// The hooks of a door (a listening point besides regd's own socket) in `session.signIn`: they complete the address and
+/// write refusals to the journal.
+package struct SignInGate: Sendable {
+  /// Returns the address that belongs to a login name, or nil if that login cannot sign in here.
+  package let address: @Sendable (String) -> String?
+  /// Only members of at least one of these groups sign in here. If the list is empty, all accounts may.
+  package let groups: [GroupName]
+  package let refused: RefusalObserver
+
+  package init(
+    address: @escaping @Sendable (String) -> String?, groups: [GroupName] = [], refused: @escaping RefusalObserver
+  ) {
+    (self.address, self.groups, self.refused) = (address, groups, refused)
+  }
+
+  fileprivate func report(_ reply: Reply, by requester: Requester) {
+    guard case .error(let error) = reply, error.reason.isDueToCaller else { return }
+    refused(RefusedAttempt(method: "session.signIn", reason: error.reason.name, requester: requester))
   }
 }
 

@@ -113,9 +113,7 @@ extension Registrar {
     if outcome.isOfPassword { passwords.rememberClient(requester, of: claim.account, at: claim.email) }
     return outcome
   }
-}
 
-extension Registrar {
   /// Looks up the claim. For the caller's own claim, throws `closed` if the claim would make an account while
   /// registration is closed. Throws `off` if the claim was made to change an address, but since a reload there is an
   /// upstream, which also keeps the address. A decoy is refused like an open claim, because the caller must not be able
@@ -156,12 +154,6 @@ extension Registrar {
   }
 }
 
-extension ProofOutcome {
-  fileprivate static func proven(_ account: Account, by claim: AddressClaim) -> ProofOutcome {
-    .proven(account.proven(in: claim.kind == .changeOfEmail ? claim.epoch : .first))
-  }
-}
-
 /// The outcome of `claim.prove` or `recovery.finish`, in which a caller guesses a code.
 package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
   /// The account in its present state, but with the session epoch of the proof. If a proof is repeated, that epoch may
@@ -191,6 +183,12 @@ package enum ProofOutcome: ObstructibleOutcome, Equatable, Sendable {
       case .claimGone, .claimed, .invitationRejected: .gone
       case .obstructed(let obstacle, let isPending): .obstructed(obstacle, isPending: isPending)
       }
+  }
+}
+
+extension ProofOutcome {
+  fileprivate static func proven(_ account: Account, by claim: AddressClaim) -> ProofOutcome {
+    .proven(account.proven(in: claim.kind == .changeOfEmail ? claim.epoch : .first))
   }
 }
 

@@ -96,30 +96,7 @@ extension Registrar {
     case .gone, .inFlight, .claimedElsewhere, .putOffElsewhere: nil
     }
   }
-}
 
-extension DeliveryOutcome {
-  /// Whether the account is no longer pending.
-  fileprivate var isSettled: Bool {
-    switch self {
-    case .activated, .taken, .gone: true
-    case .failed(let account, _): account.state == .waiting
-    case .takenPerhaps, .inFlight, .claimedElsewhere, .putOffElsewhere, .obstructed: false
-    }
-  }
-}
-
-/// The outcome of activating an account that the upstream has registered.
-package enum ActivationAnswer: Equatable, Sendable {
-  /// The account is active, or an administrator has disabled it since.
-  case active(Account)
-  /// Another account has the same address.
-  case taken
-  /// The same request has made another account.
-  case requestKnown(KnownRequest)
-}
-
-extension Registrar {
   /// Activates an account that the upstream has registered. If another process has removed the pending account
   /// meanwhile, inserts the account again, as active.
   ///
@@ -144,6 +121,27 @@ extension Registrar {
       case .taken(let holder) where holder.account.state != .pending: return .active(holder.account)
       case .taken(let holder): account = holder
       }
+    }
+  }
+}
+
+/// The outcome of activating an account that the upstream has registered.
+package enum ActivationAnswer: Equatable, Sendable {
+  /// The account is active, or an administrator has disabled it since.
+  case active(Account)
+  /// Another account has the same address.
+  case taken
+  /// The same request has made another account.
+  case requestKnown(KnownRequest)
+}
+
+extension DeliveryOutcome {
+  /// Whether the account is no longer pending.
+  fileprivate var isSettled: Bool {
+    switch self {
+    case .activated, .taken, .gone: true
+    case .failed(let account, _): account.state == .waiting
+    case .takenPerhaps, .inFlight, .claimedElsewhere, .putOffElsewhere, .obstructed: false
     }
   }
 }

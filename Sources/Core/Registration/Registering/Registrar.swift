@@ -224,20 +224,6 @@ package struct Registrar: Sendable {
   }
 }
 
-/// Events that carry the upstream's answer to a registration.
-protocol UpstreamEvents: PortEvents {
-  static func upstreamAnswered(_ answer: UpstreamAnswer) -> Self
-  /// The upstream answers `taken`, but regd does not trust this answer, because an earlier request may still be in
-  /// progress there.
-  static var takenPerhaps: Self { get }
-}
-
-extension UpstreamRegistration {
-  init(_ stored: StoredAccount) {
-    self.init(id: stored.account.id, email: stored.account.email, passwordHash: stored.passwordHash)
-  }
-}
-
 extension Registrar {
   /// Renews this regd's claim of a pending account, for an attempt in flight. The account must have this regd's mark
   /// (`updatedAt`).
@@ -251,18 +237,7 @@ extension Registrar {
     if !isRenewed { reservations.lostMark(id) }
     return isRenewed
   }
-}
 
-/// The outcome of checking an earlier sign-in.
-package enum SessionOutcome: Equatable, Sendable {
-  /// The sign-in still holds. The account is in its present state.
-  case present(Account)
-  /// The sign-in has ended, or never existed.
-  case ended
-  case obstructed(Obstacle)
-}
-
-extension Registrar {
   /// Whether an earlier sign-in is still valid. Makes at most one look-up, whatever the strings are. Failures are not
   /// counted, because 128 bits cannot be guessed.
   ///
@@ -278,6 +253,29 @@ extension Registrar {
       return .obstructed(.store(error))
     }
   }
+}
+
+/// Events that carry the upstream's answer to a registration.
+protocol UpstreamEvents: PortEvents {
+  static func upstreamAnswered(_ answer: UpstreamAnswer) -> Self
+  /// The upstream answers `taken`, but regd does not trust this answer, because an earlier request may still be in
+  /// progress there.
+  static var takenPerhaps: Self { get }
+}
+
+extension UpstreamRegistration {
+  init(_ stored: StoredAccount) {
+    self.init(id: stored.account.id, email: stored.account.email, passwordHash: stored.passwordHash)
+  }
+}
+
+/// The outcome of checking an earlier sign-in.
+package enum SessionOutcome: Equatable, Sendable {
+  /// The sign-in still holds. The account is in its present state.
+  case present(Account)
+  /// The sign-in has ended, or never existed.
+  case ended
+  case obstructed(Obstacle)
 }
 
 /// Makes and compares the stamps of sign-ins: strings by which a program checks later whether a sign-in is still valid.

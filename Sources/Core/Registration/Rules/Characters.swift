@@ -1,3 +1,4 @@
+/// Tests and comparisons of ASCII bytes.
 enum ASCII {
   @inline(__always) static func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte

@@ -182,15 +182,6 @@ struct Authenticator: Sendable {
   }
 }
 
-extension Password {
-  /// 32 random bytes as hexadecimal digits: a password that no person knows.
-  fileprivate static func nobodys() -> Password {
-    let digits = Array("0123456789abcdef".utf8)
-    var random = SystemRandomNumberGenerator()
-    return Password(utf8: (0..<64).map { _ in digits[Int.random(in: 0..<16, using: &random)] })
-  }
-}
-
 /// The authority that decides whether a password is right.
 package enum SignInAuthority: Equatable, Sendable {
   /// This daemon, which compares the password with the hash in its store.
@@ -269,15 +260,6 @@ package struct SignInConductor: Conductor {
   private func welcome(_ found: StoredAccount) -> SignInOutcome { SignInOutcome(toOwnerOf: found.account) }
 }
 
-extension Account {
-  /// Whether a sign-in may replace the hash. False for an account that the upstream has yet to register, because regd sends
-  /// this hash under an idempotency key, and a repeat must not send another hash.
-  var mayRenewHash: Bool { !isUnregistered }
-
-  /// Whether the registration is still incomplete, so that the upstream, if any, may not know the account.
-  var isUnregistered: Bool { state == .pending || state == .waiting }
-}
-
 /// An event that the driver of a sign-in reports to its conductor.
 package enum SignInEvent: Equatable, Sendable, PortEvents {
   case noted
@@ -323,4 +305,22 @@ package enum SignInAction: ConductedAction, Equatable, Sendable {
   /// Note that the upstream has confirmed the password of the stored hash, or that the upstream has refused the account. Best
   /// effort.
   case confirm(AccountID, isRight: Bool)
+}
+
+extension Account {
+  /// Whether a sign-in may replace the hash. False for an account that the upstream has yet to register, because regd sends
+  /// this hash under an idempotency key, and a repeat must not send another hash.
+  var mayRenewHash: Bool { !isUnregistered }
+
+  /// Whether the registration is still incomplete, so that the upstream, if any, may not know the account.
+  var isUnregistered: Bool { state == .pending || state == .waiting }
+}
+
+extension Password {
+  /// 32 random bytes as hexadecimal digits: a password that no person knows.
+  fileprivate static func nobodys() -> Password {
+    let digits = Array("0123456789abcdef".utf8)
+    var random = SystemRandomNumberGenerator()
+    return Password(utf8: (0..<64).map { _ in digits[Int.random(in: 0..<16, using: &random)] })
+  }
 }

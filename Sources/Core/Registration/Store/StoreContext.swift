@@ -78,6 +78,11 @@ package struct DamagedRow: Hashable, Sendable {
 
   /// The table and the key, for example "account 0193…" or "audit 17".
   package var name: String { "\(table.rawValue) \(key)" }
+
+  /// Cuts the quoted key and text, because a damaged value can have any length.
+  package init(_ table: Table, _ key: String, _ column: String, _ text: String) {
+    self.init(table, key: "\(key.prefix(64))", problem: "its \(column) is \"\(text.prefix(64))\"")
+  }
 }
 
 /// Called once with each damaged row, on one of the store's threads, and must not block.
@@ -97,12 +102,5 @@ package final class DamageLog: Sendable {
   package func note(_ row: DamagedRow) {
     let isNew = told.withLock { $0.count < Self.most && $0.insert(row.name).inserted }
     if isNew { observer(row) }
-  }
-}
-
-extension DamagedRow {
-  /// Cuts the quoted key and text, because a damaged value can have any length.
-  package init(_ table: Table, _ key: String, _ column: String, _ text: String) {
-    self.init(table, key: "\(key.prefix(64))", problem: "its \(column) is \"\(text.prefix(64))\"")
   }
 }

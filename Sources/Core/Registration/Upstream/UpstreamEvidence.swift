@@ -62,25 +62,31 @@ package struct UpstreamEvidence: Sendable {
   }
 }
 
-extension NetworkFailure {
-  /// Whether the request may be the cause of the failure, instead of the upstream.
-  var mayBeOfOneRequest: Bool {
-    switch self {
-    case .timeout, .emptyResponse, .malformedResponse, .failed, .unavailable: true
-    case .offline, .rejected, .throttled, .tooEarly, .congested, .untrusted: false
-    }
+/// A request to the upstream as the breaker sees it: the share (user and origin) and the address. With these, the
+/// breaker can distinguish an outage of the upstream from failures that concern only one user or one address.
+package struct UpstreamQuestion: Hashable, Sendable {
+  package let share: Share
+  /// A keyed hash of the address: equal for the same address, and useless for guessing the address without the key.
+  package let subject: UInt64
+
+  package init(_ share: Share, subject: UInt64) {
+    self.share = share
+    self.subject = subject
+  }
+}
+
+/// Makes questions with a secret key, so that no caller can choose two addresses with the same subject.
+package struct UpstreamQuestions: Sendable {
+  private let hash: SipHash
+
+  package init() {
+    var generator = SystemRandomNumberGenerator()
+    hash = SipHash(using: &generator)
   }
 
-  /// Whether a working upstream gives this answer too, so that the failure does not show an outage.
-  package var isOfUpstreamThatWorks: Bool {
-    switch self {
-    case .rejected, .throttled, .tooEarly: true
-    case .offline, .unavailable, .congested, .timeout, .emptyResponse, .malformedResponse, .untrusted, .failed: false
-    }
+  package func about(_ key: EmailKey, for share: Share) -> UpstreamQuestion {
+    UpstreamQuestion(share, subject: Array(key.value.utf8).withUnsafeBytes { hash.hash($0) })
   }
-
-  /// Whether the failure is regd's own, and proves nothing about the upstream.
-  package var isOwn: Bool { if case .congested = self { true } else { false } }
 }
 
 /// Remembers the users, or the addresses, for which the upstream has worked recently and has not failed since.
@@ -116,29 +122,23 @@ struct RecentSuccesses<Key: Hashable & Sendable>: Sendable {
   }
 }
 
-/// A request to the upstream as the breaker sees it: the share (user and origin) and the address. With these, the
-/// breaker can distinguish an outage of the upstream from failures that concern only one user or one address.
-package struct UpstreamQuestion: Hashable, Sendable {
-  package let share: Share
-  /// A keyed hash of the address: equal for the same address, and useless for guessing the address without the key.
-  package let subject: UInt64
-
-  package init(_ share: Share, subject: UInt64) {
-    self.share = share
-    self.subject = subject
-  }
-}
-
-/// Makes questions with a secret key, so that no caller can choose two addresses with the same subject.
-package struct UpstreamQuestions: Sendable {
-  private let hash: SipHash
-
-  package init() {
-    var generator = SystemRandomNumberGenerator()
-    hash = SipHash(using: &generator)
+extension NetworkFailure {
+  /// Whether the request may be the cause of the failure, instead of the upstream.
+  var mayBeOfOneRequest: Bool {
+    switch self {
+    case .timeout, .emptyResponse, .malformedResponse, .failed, .unavailable: true
+    case .offline, .rejected, .throttled, .tooEarly, .congested, .untrusted: false
+    }
   }
 
-  package func about(_ key: EmailKey, for share: Share) -> UpstreamQuestion {
-    UpstreamQuestion(share, subject: Array(key.value.utf8).withUnsafeBytes { hash.hash($0) })
+  /// Whether a working upstream gives this answer too, so that the failure does not show an outage.
+  package var isOfUpstreamThatWorks: Bool {
+    switch self {
+    case .rejected, .throttled, .tooEarly: true
+    case .offline, .unavailable, .congested, .timeout, .emptyResponse, .malformedResponse, .untrusted, .failed: false
+    }
   }
+
+  /// Whether the failure is regd's own, and proves nothing about the upstream.
+  package var isOwn: Bool { if case .congested = self { true } else { false } }
 }

@@ -149,31 +149,6 @@ package struct AuditEntry: Hashable, Sendable {
   }
 }
 
-/// Binds the address and the origin of an audit entry to the entry's leaf, and can be erased with them. Without the salt, not even
-/// trying all addresses shows which one the entry had.
-package enum AuditSeal: Hashable, Sendable {
-  /// 32 random bytes, as long as the address and the origin are kept.
-  case salt([UInt8])
-  /// The SHA-256 of the erased salt, address and origin.
-  case commitment([UInt8])
-
-  package static func random() -> AuditSeal { .salt(CodeKey.random().bytes) }
-
-  /// The SHA-256 of the salt and of those of the two members that the entry has, as canonical JSON.
-  package static func digest(
-    _ salt: [UInt8], email: String?, origin: String?, _ cryptography: any AuditCryptography
-  ) -> [UInt8] {
-    let members = [("email", email), ("origin", origin)]
-    return cryptography.digest(
-      salt
-        + CanonicalJSON.object(
-          members.compactMap { name, text in text.map { (name, CanonicalJSON.Value.text($0)) } }))
-  }
-
-  package var salt: [UInt8]? { if case .salt(let salt) = self { salt } else { nil } }
-  package var commitment: [UInt8]? { if case .commitment(let commitment) = self { commitment } else { nil } }
-}
-
 /// An entry as JSON. `events.list` and the leaf of the audit's tree have the same members, so both are made from this list.
 extension AuditEntry {
   /// The members of an entry, in the order in which callers get them.
@@ -231,4 +206,29 @@ extension AuditEntry {
     return CanonicalJSON.object(
       Member.ofLeaf.compactMap { member in value(of: member, commitment: commitment).map { (member.rawValue, $0) } })
   }
+}
+
+/// Binds the address and the origin of an audit entry to the entry's leaf, and can be erased with them. Without the salt, not even
+/// trying all addresses shows which one the entry had.
+package enum AuditSeal: Hashable, Sendable {
+  /// 32 random bytes, as long as the address and the origin are kept.
+  case salt([UInt8])
+  /// The SHA-256 of the erased salt, address and origin.
+  case commitment([UInt8])
+
+  package static func random() -> AuditSeal { .salt(CodeKey.random().bytes) }
+
+  /// The SHA-256 of the salt and of those of the two members that the entry has, as canonical JSON.
+  package static func digest(
+    _ salt: [UInt8], email: String?, origin: String?, _ cryptography: any AuditCryptography
+  ) -> [UInt8] {
+    let members = [("email", email), ("origin", origin)]
+    return cryptography.digest(
+      salt
+        + CanonicalJSON.object(
+          members.compactMap { name, text in text.map { (name, CanonicalJSON.Value.text($0)) } }))
+  }
+
+  package var salt: [UInt8]? { if case .salt(let salt) = self { salt } else { nil } }
+  package var commitment: [UInt8]? { if case .commitment(let commitment) = self { commitment } else { nil } }
 }

@@ -6,68 +6,6 @@ internal import Logging
 internal import Methods
 internal import Registration
 
-/// The parts made from a configuration: prepared completely before any takes effect.
-struct PreparedConfiguration: Sendable {
-  let configuration: Configuration
-  /// The blocked domains in force. All configurations share this object, so a reload replaces its value only.
-  let blockedDomains: Reloadable<DomainList>
-  let rules: RegistrationRules
-  let breached: BreachedListPart?
-  let upstream: Upstream
-  let mail: MailSystem
-  let loadedAt: Timestamp
-
-  var settings: Settings { configuration.settings }
-
-  /// - Parameter running: The running configuration's parts, or nil at startup.
-  /// - Throws: `StartupFailure` if a file or the network cannot be opened. Nothing has changed then.
-  init(
-    _ configuration: Configuration, after running: PreparedConfiguration? = nil, _ resources: DaemonResources,
-    _ context: Upstream.Context, _ mailContext: MailSystem.Context
-  ) throws(StartupFailure) {
-    let settings = configuration.settings
-    self.configuration = configuration
-    breached = try BreachedListPart(settings.password, resources.logger)
-    upstream = try Upstream(settings.network, after: running?.upstream, context)
-    mail = try MailSystem(settings.mail, after: running?.mail, mailContext)
-    blockedDomains = running?.blockedDomains ?? Reloadable(configuration.blockedDomains)
-    rules = settings.rules(resources.normalizer, blockedDomains, breached: breached?.list)
-    loadedAt = resources.time.now()
-  }
-
-  /// - Parameter signIns: The guard with the counts of wrong passwords. Used only if throttling is on.
-  func terms(_ signIns: SignInGuard) -> Registrar.Terms {
-    Registrar.Terms(
-      rules: rules, network: upstream.network, signIns: settings.signIn.throttle ? signIns : nil,
-      signInAuthority: settings.signIn.authority,
-      defersWhenUnreachable: settings.network.whenUnreachable == .defer, disbelief: settings.network.disbelief,
-      verification: settings.registration.terms(hasMail: settings.mail.chosen != nil),
-      admission: settings.registration.admission)
-  }
-
-  func outboxTerms(_ registrar: Registrar) -> Outbox.Terms {
-    Outbox.Terms(registrar: registrar, breaker: upstream.breaker, settings: delivering)
-  }
-
-  var delivering: DeliverySettings { reading(settings.network.outbox) }
-
-  var mailTerms: MailQueue.Terms {
-    MailQueue.Terms(
-      service: mail.service, from: settings.mail.from, fromName: settings.mail.fromName,
-      site: MailTexts.Site(name: settings.site.name, url: settings.site.url),
-      codeLife: settings.registration.codeSeconds, codeAttempts: settings.registration.codeAttempts,
-      settings: reading(settings.mail.queue))
-  }
-
-  /// Makes regd read the store at least once per lease, so that it soon takes over the work of another regd that has
-  /// died and whose claims have expired.
-  private func reading(_ delivering: DeliverySettings) -> DeliverySettings {
-    var delivering = delivering
-    delivering.readingPause = min(delivering.maximumPause, settings.limits.lease)
-    return delivering
-  }
-}
-
 /// The running configuration, and the parts that a reload replaces.
 final class ConfigurationInForce: Sendable {
   struct State: Sendable {
@@ -146,6 +84,100 @@ final class ConfigurationInForce: Sendable {
   }
 }
 
+/// The parts made from a configuration: prepared completely before any takes effect.
+struct PreparedConfiguration: Sendable {
+  let configuration: Configuration
+  /// The blocked domains in force. All configurations share this object, so a reload replaces its value only.
+  let blockedDomains: Reloadable<DomainList>
+  let rules: RegistrationRules
+  let breached: BreachedListPart?
+  let upstream: Upstream
+  let mail: MailSystem
+  let loadedAt: Timestamp
+
+  var settings: Settings { configuration.settings }
+
+  /// - Parameter running: The running configuration's parts, or nil at startup.
+  /// - Throws: `StartupFailure` if a file or the network cannot be opened. Nothing has changed then.
+  init(
+    _ configuration: Configuration, after running: PreparedConfiguration? = nil, _ resources: DaemonResources,
+    _ context: Upstream.Context, _ mailContext: MailSystem.Context
+  ) throws(StartupFailure) {
+    let settings = configuration.settings
+    self.configuration = configuration
+    breached = try BreachedListPart(settings.password, resources.logger)
+    upstream = try Upstream(settings.network, after: running?.upstream, context)
+    mail = try MailSystem(settings.mail, after: running?.mail, mailContext)
+    blockedDomains = running?.blockedDomains ?? Reloadable(configuration.blockedDomains)
+    rules = settings.rules(resources.normalizer, blockedDomains, breached: breached?.list)
+    loadedAt = resources.time.now()
+  }
+
+  /// - Parameter signIns: The guard with the counts of wrong passwords. Used only if throttling is on.
+  func terms(_ signIns: SignInGuard) -> Registrar.Terms {
+    Registrar.Terms(
+      rules: rules, network: upstream.network, signIns: settings.signIn.throttle ? signIns : nil,
+      signInAuthority: settings.signIn.authority,
+      defersWhenUnreachable: settings.network.whenUnreachable == .defer, disbelief: settings.network.disbelief,
+      verification: settings.registration.terms(hasMail: settings.mail.chosen != nil),
+      admission: settings.registration.admission)
+  }
+
+  func outboxTerms(_ registrar: Registrar) -> Outbox.Terms {
+    Outbox.Terms(registrar: registrar, breaker: upstream.breaker, settings: delivering)
+  }
+
+  var delivering: DeliverySettings { reading(settings.network.outbox) }
+
+  var mailTerms: MailQueue.Terms {
+    MailQueue.Terms(
+      service: mail.service, from: settings.mail.from, fromName: settings.mail.fromName,
+      site: MailTexts.Site(name: settings.site.name, url: settings.site.url),
+      codeLife: settings.registration.codeSeconds, codeAttempts: settings.registration.codeAttempts,
+      settings: reading(settings.mail.queue))
+  }
+
+  /// Makes regd read the store at least once per lease, so that it soon takes over the work of another regd that has
+  /// died and whose claims have expired.
+  private func reading(_ delivering: DeliverySettings) -> DeliverySettings {
+    var delivering = delivering
+    delivering.readingPause = min(delivering.maximumPause, settings.limits.lease)
+    return delivering
+  }
+}
+
+/// The list of breached passwords that the configuration names.
+struct BreachedListPart {
+  /// The opened list, or nil if the file does not exist. Without it, breached passwords are not refused, as
+  /// `daemon.status` shows.
+  let list: (any BreachedPasswordList)?
+  let status: StatusSources.BreachedList
+
+  /// Opens the list of breached passwords. Returns nil if the configuration names none.
+  ///
+  /// - Throws: If the file exists and is not a list, because a rule that the operator wants must not be silently off.
+  init?(_ settings: PasswordSettings, _ logger: Logger) throws(StartupFailure) {
+    let path = settings.breachedList
+    guard !path.isEmpty else { return nil }
+    guard !FileSystem.isMissing(path) else {
+      logger.write(.listMissing, nil, ["file": path])
+      list = nil
+      status = .init(path: path, found: { nil })
+      return
+    }
+    do throws(BreachedListFailure) {
+      let opened = try BreachedList(path: path) {
+        logger.write(.listCut, nil, ["file": path])
+      }
+      list = opened
+      status = .init(
+        path: path, found: { opened.isWhole ? (opened.entries, opened.falsePositiveRate) : nil })
+    } catch {
+      throw StartupFailure(.configuration, "password.breachedList: \(error)")
+    }
+  }
+}
+
 extension ConfiguredKey.Value {
   /// The value, cut off after 1000 characters, because the script of a simulated upstream may have some kilobytes.
   fileprivate var excerpt: String {
@@ -209,37 +241,5 @@ extension Settings {
         normalizer: normalizer),
       password: PasswordPolicy(password.rules(breached), normalizer: normalizer), mode: registration.mode,
       terms: registration.terms)
-  }
-}
-
-/// The list of breached passwords that the configuration names.
-struct BreachedListPart {
-  /// The opened list, or nil if the file does not exist. Without it, breached passwords are not refused, as
-  /// `daemon.status` shows.
-  let list: (any BreachedPasswordList)?
-  let status: StatusSources.BreachedList
-
-  /// Opens the list of breached passwords. Returns nil if the configuration names none.
-  ///
-  /// - Throws: If the file exists and is not a list, because a rule that the operator wants must not be silently off.
-  init?(_ settings: PasswordSettings, _ logger: Logger) throws(StartupFailure) {
-    let path = settings.breachedList
-    guard !path.isEmpty else { return nil }
-    guard !FileSystem.isMissing(path) else {
-      logger.write(.listMissing, nil, ["file": path])
-      list = nil
-      status = .init(path: path, found: { nil })
-      return
-    }
-    do throws(BreachedListFailure) {
-      let opened = try BreachedList(path: path) {
-        logger.write(.listCut, nil, ["file": path])
-      }
-      list = opened
-      status = .init(
-        path: path, found: { opened.isWhole ? (opened.entries, opened.falsePositiveRate) : nil })
-    } catch {
-      throw StartupFailure(.configuration, "password.breachedList: \(error)")
-    }
   }
 }

@@ -112,15 +112,6 @@ struct AccountCommand: ParsableCommand {
   }
 }
 
-/// The account that a command refers to.
-struct AccountArgument: ParsableArguments {
-  @Argument(help: .said(CommonHelp.account)) var account: String
-
-  var params: JSONValue {
-    account.contains("@") ? ["email": .string(account)] : ["id": .string(account)]
-  }
-}
-
 extension AccountCommand {
   /// `regctl account list`: prints accounts, one per line.
   struct Listing: ParsableCommand {
@@ -164,5 +155,14 @@ extension AccountCommand {
       let padding = String(repeating: " ", count: max(0, 8 - state.count))
       return [account.shown("id"), state + padding, account.time("createdAt"), account.shown("email")]
     }
+  }
+}
+
+/// The account that a command refers to.
+struct AccountArgument: ParsableArguments {
+  @Argument(help: .said(CommonHelp.account)) var account: String
+
+  var params: JSONValue {
+    account.contains("@") ? ["email": .string(account)] : ["id": .string(account)]
   }
 }

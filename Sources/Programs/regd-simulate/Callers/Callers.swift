@@ -125,17 +125,6 @@ final class Callers: Checking {
   }
 }
 
-/// Two callers who send the same bytes in different pieces.
-final class Twins {
-  let first: SimulatedCaller
-  let second: SimulatedCaller
-  let life: Int
-
-  init(_ first: SimulatedCaller, _ second: SimulatedCaller, life: Int) {
-    (self.first, self.second, self.life) = (first, second, life)
-  }
-}
-
 /// The callers' turns: they send and read.
 extension Callers {
   /// Gives a caller its turn: it reads and handles replies, or sends a piece of its waiting bytes.
@@ -184,6 +173,17 @@ extension Callers {
     guard pair.life == daemons.lives, daemons.terminatedAt == nil else { return }
     let (one, other) = (pair.first.lines, pair.second.lines)
     hold(.splits, one == other, "\(one) and \(other)")
+  }
+}
+
+/// Two callers who send the same bytes in different pieces.
+final class Twins {
+  let first: SimulatedCaller
+  let second: SimulatedCaller
+  let life: Int
+
+  init(_ first: SimulatedCaller, _ second: SimulatedCaller, life: Int) {
+    (self.first, self.second, self.life) = (first, second, life)
   }
 }
 

@@ -198,9 +198,7 @@ final class Player {
     loop.awake = pause.map { $0 <= .zero } ?? false ? loop.awake + 1 : 0
     if loop.awake > Self.mostAwake { sleepless = loop.loop.name }
   }
-}
 
-extension Player {
   private final class Outcome<Value: Sendable>: Sendable {
     let result = Mutex<Result<Value, any Error>?>(nil)
   }

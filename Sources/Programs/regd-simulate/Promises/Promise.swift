@@ -229,9 +229,7 @@ extension Promise {
     default: nil
     }
   }
-}
 
-extension Promise {
   /// The article and the sentence of a promise about claims, codes or mails, or nil for any other promise.
   var madeOfMails: (String, String)? {
     switch self {

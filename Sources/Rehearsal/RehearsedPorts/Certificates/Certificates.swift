@@ -51,62 +51,6 @@ package struct Certificates: Sendable {
   }
 }
 
-/// A working directory for openssl(1).
-private struct Workshop {
-  private let directory: String
-  private let openssl: String
-  private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-
-  init(_ directory: String) throws {
-    openssl = try Programs.openssl()
-    try FileSystem.makeDirectory(directory, permissions: 0o700)
-    self.directory = directory
-    try FileWriting.write("", to: path("index"), permissions: 0o600)
-    try FileWriting.write(Signing.configuration(index: path("index")), to: path("ca.cnf"), permissions: 0o600)
-  }
-
-  /// Removes the directory.
-  func close() { FileSystem.removeDirectory(directory) }
-
-  func authority(_ name: String) throws -> String {
-    try run(
-      ["req", "-x509"] + Self.newKey + [
-        "-keyout", path("\(name).key"), "-out", path("\(name).pem"), "-days", "30",
-        "-subj", "/CN=Rehearsed authority (\(name))", "-addext", "keyUsage=critical,keyCertSign",
-      ])
-    return try read("\(name).pem")
-  }
-
-  func chain(
-    named name: String, host: String, _ validity: Signing.Validity, signedBy authority: String
-  ) throws -> String {
-    try run(
-      ["req", "-new"] + Self.newKey + [
-        "-keyout", path("\(name).key"), "-out", path("\(name).csr"), "-subj", "/CN=\(host)",
-        "-addext", "subjectAltName=DNS:\(host)", "-addext", "basicConstraints=critical,CA:FALSE",
-        "-addext", "extendedKeyUsage=serverAuth",
-      ])
-    try run(
-      Signing.arguments(
-        path(name), by: path(authority), validity, configuration: path("ca.cnf"), directory: directory))
-    return try read("\(name).pem") + (try read("\(name).key"))
-  }
-
-  private func run(_ arguments: [String]) throws {
-    let log = path("log")
-    let pid = try ChildProcess.start(
-      openssl, arguments, [0: .null, 1: .null, 2: .appended(path: log)], resetsSignals: true)
-    guard ChildProcess.reap(pid) == 0 else {
-      let said = (try? FileReading.text(log)) ?? ""
-      throw PortFailure(description: "\(openssl) \(arguments.joined(separator: " ")) failed: \(said)")
-    }
-  }
-
-  private func read(_ name: String) throws -> String { try FileReading.text(path(name)) }
-
-  private func path(_ name: String) -> String { "\(directory)/\(name)" }
-}
-
 /// How openssl-ca(1) signs requests for certificates. openssl-x509(1) cannot make an expired certificate, because
 /// OpenSSL 3.5 refuses a negative number of days.
 package enum Signing {
@@ -171,4 +115,60 @@ package enum Programs {
     }
     return program
   }
+}
+
+/// A working directory for openssl(1).
+private struct Workshop {
+  private let directory: String
+  private let openssl: String
+  private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+
+  init(_ directory: String) throws {
+    openssl = try Programs.openssl()
+    try FileSystem.makeDirectory(directory, permissions: 0o700)
+    self.directory = directory
+    try FileWriting.write("", to: path("index"), permissions: 0o600)
+    try FileWriting.write(Signing.configuration(index: path("index")), to: path("ca.cnf"), permissions: 0o600)
+  }
+
+  /// Removes the directory.
+  func close() { FileSystem.removeDirectory(directory) }
+
+  func authority(_ name: String) throws -> String {
+    try run(
+      ["req", "-x509"] + Self.newKey + [
+        "-keyout", path("\(name).key"), "-out", path("\(name).pem"), "-days", "30",
+        "-subj", "/CN=Rehearsed authority (\(name))", "-addext", "keyUsage=critical,keyCertSign",
+      ])
+    return try read("\(name).pem")
+  }
+
+  func chain(
+    named name: String, host: String, _ validity: Signing.Validity, signedBy authority: String
+  ) throws -> String {
+    try run(
+      ["req", "-new"] + Self.newKey + [
+        "-keyout", path("\(name).key"), "-out", path("\(name).csr"), "-subj", "/CN=\(host)",
+        "-addext", "subjectAltName=DNS:\(host)", "-addext", "basicConstraints=critical,CA:FALSE",
+        "-addext", "extendedKeyUsage=serverAuth",
+      ])
+    try run(
+      Signing.arguments(
+        path(name), by: path(authority), validity, configuration: path("ca.cnf"), directory: directory))
+    return try read("\(name).pem") + (try read("\(name).key"))
+  }
+
+  private func run(_ arguments: [String]) throws {
+    let log = path("log")
+    let pid = try ChildProcess.start(
+      openssl, arguments, [0: .null, 1: .null, 2: .appended(path: log)], resetsSignals: true)
+    guard ChildProcess.reap(pid) == 0 else {
+      let said = (try? FileReading.text(log)) ?? ""
+      throw PortFailure(description: "\(openssl) \(arguments.joined(separator: " ")) failed: \(said)")
+    }
+  }
+
+  private func read(_ name: String) throws -> String { try FileReading.text(path(name)) }
+
+  private func path(_ name: String) -> String { "\(directory)/\(name)" }
 }

@@ -117,9 +117,7 @@ package struct ControlGroups: Equatable, Sendable {
     guard let memory else { return }
     memoryBytes = min(memoryBytes ?? memory, memory)
   }
-}
 
-extension ControlGroups {
   /// The systemd service that a process belongs to, such as regd.service, or nil if it belongs to no service.
   package static func service(of process: String = "self") -> String? {
     guard let text = try? FileReading.text("/proc/\(process)/cgroup") else { return nil }

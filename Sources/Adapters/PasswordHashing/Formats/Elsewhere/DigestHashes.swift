@@ -1,22 +1,6 @@
 internal import Localization
 internal import Registration
 
-/// The hash functions of PBKDF2 and of salted digests.
-enum DigestKind: Sendable, CaseIterable {
-  case sha1
-  case sha256
-  case sha512
-
-  /// Bytes of a digest.
-  var length: Int {
-    switch self {
-    case .sha1: 20
-    case .sha256: 32
-    case .sha512: 64
-    }
-  }
-}
-
 /// `{SSHA}`, `{SSHA256}` or `{SSHA512}`, then base64 of the digest followed by the salt, as LDAP directories keep it.
 struct SaltedDigestHash: ForeignHash {
   let digest: DigestKind
@@ -149,4 +133,20 @@ struct PBKDF2Hash: ForeignHash {
   }
 
   var milliseconds: Int { rounds / (digest == .sha512 ? 1800 : 4000) }
+}
+
+/// The hash functions of PBKDF2 and of salted digests.
+enum DigestKind: Sendable, CaseIterable {
+  case sha1
+  case sha256
+  case sha512
+
+  /// Bytes of a digest.
+  var length: Int {
+    switch self {
+    case .sha1: 20
+    case .sha256: 32
+    case .sha512: 64
+    }
+  }
 }

@@ -134,19 +134,6 @@ struct RecentMarks: Sendable {
   }
 }
 
-/// The size of a bucket, and the rate at which it refills.
-package struct SignInRate: Equatable, Sendable {
-  /// The most tokens in the bucket, 1 to 1,000,000.
-  package var atOnce: Int
-  /// Milliseconds until the bucket has one more token, 1 to 86,400,000.
-  package var interval: Int
-
-  package init(atOnce: Int, interval: Int) {
-    self.atOnce = atOnce
-    self.interval = interval
-  }
-}
-
 /// A token bucket, which stores only the time at which it will be full.
 struct Bucket: Fading {
   private var full: Moment = 0

@@ -281,6 +281,19 @@ package struct SignInLimits: Equatable, Sendable {
   package init() {}
 }
 
+/// The size of a bucket, and the rate at which it refills.
+package struct SignInRate: Equatable, Sendable {
+  /// The most tokens in the bucket, 1 to 1,000,000.
+  package var atOnce: Int
+  /// Milliseconds until the bucket has one more token, 1 to 86,400,000.
+  package var interval: Int
+
+  package init(atOnce: Int, interval: Int) {
+    self.atOnce = atOnce
+    self.interval = interval
+  }
+}
+
 /// Draws the moments at which waits really end, with a key of this process that is never written down.
 struct Dice: Sendable {
   private let key: SipHash

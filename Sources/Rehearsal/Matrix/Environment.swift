@@ -3,13 +3,6 @@ internal import Linux
 internal import RehearsedMails
 internal import RehearsedNetworks
 
-/// The kind of flows that are played in an environment.
-package enum EnvironmentKind: Sendable {
-  case network, mail
-  /// The flows about who may register.
-  case admission
-}
-
 /// A row of the matrix: a configuration file, and its section `environment`.
 struct Environment: Sendable {
   let file: String
@@ -100,12 +93,11 @@ struct Environment: Sendable {
   var step: Script.Step? { script.flatMap { $0.register.count == 1 ? $0.register[0] : nil } }
 }
 
-extension Script {
-  init(always step: Step) { self.init(checkEmail: [step], register: [step], signIn: [step]) }
-}
-
-extension ConfigurationFile.Value {
-  var text: String? { if case .scalar(let text) = self { text } else { nil } }
+/// The kind of flows that are played in an environment.
+package enum EnvironmentKind: Sendable {
+  case network, mail
+  /// The flows about who may register.
+  case admission
 }
 
 /// The mail system of an environment whose flows are about mail.
@@ -151,6 +143,14 @@ struct MailEnvironment: Sendable {
     from = values["mail.from"]?.text ?? ""
     writesFiles = backend == "file"
   }
+}
+
+extension Script {
+  init(always step: Step) { self.init(checkEmail: [step], register: [step], signIn: [step]) }
+}
+
+extension ConfigurationFile.Value {
+  var text: String? { if case .scalar(let text) = self { text } else { nil } }
 }
 
 /// The errors that every flow expects under a condition.
