@@ -95,18 +95,19 @@ final class HostLookUps: Sendable {
   }
 
   private func end(_ host: String, _ look: HostLookUp, _ answer: HostLookUp.Answer) {
-    let isMissed = look.end(answer)
     known.withLock { known in
       switch answer {
       case .success(let addresses) where !addresses.isEmpty:
-        known[host] = Known(addresses: addresses, lateUntil: isMissed ? .now + Self.lateFor : nil)
+        known[host] = Known(addresses: addresses, lateUntil: look.isMissed ? .now + Self.lateFor : nil)
       case .failure(let failure) where !failure.isAnswer: break
       // the host has no address any more
       default: known[host] = nil
       }
     }
-    // done last, so that a caller who comes after the answer finds late addresses before it begins another look-up
+    // after the addresses are known, so that the next caller finds late ones before it begins another look-up
     inFlight.withLock { $0[host] = nil }
+    // done last, so that a caller who comes after the answer begins another look-up
+    look.end(answer)
   }
 }
 
@@ -125,11 +126,9 @@ private final class HostLookUp: Sendable {
   /// Notes that a caller has given up.
   func miss() { missed.withLock { $0 = true } }
 
-  /// - Returns: Whether a caller has given up before.
-  func end(_ answer: Answer) -> Bool {
+  func end(_ answer: Answer) {
     known.withLock { $0 = answer }
     ended.signal()
-    return isMissed
   }
 
   /// The answer, or nil if it is not known in time.
