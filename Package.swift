@@ -215,7 +215,7 @@ layer(
       "HTTPNetwork",
       needs: "AsyncPrimitives CCurl CurlTransfers FairQueues JSONRPC Linux Registration SecureMemory Tracing",
       tests: "AsyncPrimitives CCurl CurlTransfers JSONRPC Linux RegdProcesses Registration RehearsedNetworks",
-      "RehearsedPorts RehearsedUpstream TestDoubles TestKit Tracing WorkerThreads"),
+      "RehearsedPorts RehearsedUpstream TestDoubles TestKit Tracing"),
     // Debian's libcurl again: mails by SMTP.
     module(
       "SMTPMail", needs: "AsyncPrimitives CCurl CurlTransfers Linux MailComposition Registration",
