@@ -72,7 +72,7 @@ extension BreachedBuildFailure.Action {
 package struct LineProblem: Equatable, Sendable, CustomStringConvertible {
   /// The line's number, from 1.
   package let line: Int
-  /// What is wrong with the line, and the right form.
+  /// A message that names the mistake in the line and the right form.
   package let reason: LocalizedMessage
 
   package var description: String { sentence.english }

@@ -111,7 +111,7 @@ package enum BreachedListFailure: Error, Equatable, Sendable, CustomStringConver
   /// The file is longer than the list.
   case tooLong(path: String, count: Int, expected: Int)
 
-  /// In English, for the log.
+  /// The message in English, for the log.
   package var description: String { sentence.english }
 
   package var sentence: LocalizedMessage {

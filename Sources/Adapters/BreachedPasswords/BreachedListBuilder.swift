@@ -164,8 +164,8 @@ struct SizeEstimate {
   ///
   /// - Parameters:
   ///   - descriptor: A regular file, whose position does not change.
-  ///   - start: Where the list begins.
-  ///   - end: Where the list ends.
+  ///   - start: The position of the list's first byte.
+  ///   - end: The position after the list's last byte.
   func entries(_ descriptor: Int32, from start: Int, to end: Int) -> Int {
     // a line has a hash and a line feed, which the last line may lack
     let most = max(0, end - start + 1) / (HashLine.digits + 1)

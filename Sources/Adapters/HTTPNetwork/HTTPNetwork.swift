@@ -188,7 +188,7 @@ package enum TriedRegistration: Equatable, Sendable {
   case taken
 }
 
-/// A request that failed, for the log. Holds no secret and no person's address.
+/// A failed request, for the log. Contains neither a secret nor an end user's address.
 package struct HTTPReport: Equatable, Sendable {
   package enum Operation: String, Sendable {
     case availability
@@ -216,7 +216,7 @@ package struct HTTPReport: Equatable, Sendable {
   }
 
   /// Makes libcurl's message fit for the log. libcurl names hosts and certificates, but no paths. A message that
-  /// nevertheless seems to contain a person's address is withheld.
+  /// nevertheless seems to contain an end user's address is withheld.
   static func harmless(_ message: String) -> String {
     guard !message.contains("@"), !message.contains("%40"), !message.contains("/emails/") else { return "(withheld)" }
     return String(String.UnicodeScalarView(message.unicodeScalars.prefix(300).filter { 0x20...0x7E ~= $0.value }))

@@ -221,7 +221,8 @@ enum TransferEnd: Equatable, Sendable {
   case whole
   /// The deadline has passed, or the caller was cancelled.
   case outOfTime
-  /// Never given to libcurl: no connection became free in time, too many requests waited, or the caller was cancelled.
+  /// regd did not begin the transfer, because no connection became free in time, too many requests waited, or the caller
+  /// was cancelled.
   case unstarted
   /// The TLS handshake failed: certificates, versions, or no TLS at the other end.
   case untrusted
@@ -234,8 +235,8 @@ enum TransferEnd: Equatable, Sendable {
   /// Any other failure: name not resolved, connection refused, reset or closed.
   case broken
 
-  /// What regd itself has observed of a transfer. It decides when libcurl's code has several meanings, or depends on the
-  /// release. libcurl's words decide nothing.
+  /// The observations of a transfer that regd has made itself. They decide if libcurl's code has several meanings, or
+  /// differs between releases of libcurl. The text of libcurl's message decides nothing.
   struct Observed: Equatable, Sendable {
     /// Whether regd ended the transfer because the answer is too long.
     var isTooLong = false

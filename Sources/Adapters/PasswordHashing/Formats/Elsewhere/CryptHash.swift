@@ -147,8 +147,8 @@ enum CryptDigits {
   /// The digit's value, 0 to 63, or nil for any other byte.
   static func value(of digit: UInt8) -> Int? { alphabet.firstIndex(of: digit) }
 
-  /// Decodes bytes. Nil for another character, for a last digit that completes no byte, and for unused bits that are
-  /// not 0: no password would match such a hash value.
+  /// Decodes bytes. Returns nil if a character is not a digit, if the last digit does not complete a byte, or if an unused
+  /// bit is not 0, because no password matches such a hash value.
   static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let digits = text.compactMap(value)
     guard digits.count == text.count, digits.count % 4 != 1 else { return nil }
