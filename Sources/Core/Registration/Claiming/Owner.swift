@@ -167,7 +167,7 @@ extension Registrar {
       guard mayCommit() else { throw .cancelled }
       claimed = try await Obstacle.ofStore(try await changeEmail(of: owner, to: new, language, by: requester))
       if case .changed(let account) = claimed {
-        // the throttle must not trust this owner's places for whoever gets the old address next
+        // the next owner of the old address must not inherit this owner's known clients
         await passwords.throttle?.forget(account: owner.account.email.key)
         passwords.remember(password, of: account.email, account.id, from: requester)
       }

@@ -12,7 +12,7 @@ extension Registrar {
     let outcome = await proof(
       of: id, code: code, language: language, by: requester, mayCommit: mayCommit, found: found,
       registering: { await register($0, language, by: requester) })
-    knowPlace(of: outcome, requester)
+    rememberClient(of: outcome, requester)
     return outcome
   }
 
@@ -86,7 +86,7 @@ extension Registrar {
 
   /// After a successful proof, reports to the throttle that the owner has used the requester's user and origin, so that
   /// guesses of others do not delay the owner there.
-  private func knowPlace(of outcome: ProofOutcome, _ requester: Requester) {
+  private func rememberClient(of outcome: ProofOutcome, _ requester: Requester) {
     switch outcome {
     case .proven(let account), .deferred(let account, _):
       passwords.rememberClient(requester, of: account.id, at: account.email)
