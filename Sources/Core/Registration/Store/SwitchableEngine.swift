@@ -183,10 +183,7 @@ package final class SwitchableEngine: StoreEngine {
     if let failure { throw failure }
     signal.raise()
     await still.value(onCancel: { still.fulfill(()) })
-    let isStill = guarded.withLock { guarded in
-      guarded.still = nil
-      return guarded.hold?.name == name && guarded.changes == 0
-    }
+    let isStill = guarded.withLock { $0.hold?.name == name && $0.changes == 0 }
     let left = end - .now
     guard isStill, left > .zero, !Task.isCancelled else {
       release(name)
