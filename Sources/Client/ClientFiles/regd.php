@@ -740,7 +740,7 @@ final class Client
 
     /**
      * Subscribes to events, on a separate connection, before it returns.
-     * The generator yields null after a time without an event.
+     * The generator yields null after each $seconds without an event.
      *
      * @return \Generator<int, ?Event>
      */

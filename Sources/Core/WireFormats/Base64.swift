@@ -7,7 +7,7 @@
 
   /// - Parameter isPadded: Whether the text ends with its padding. PHC strings have none.
   package static func encoded(_ bytes: some Sequence<UInt8>, isPadded: Bool = true) -> String {
-    // The compiler makes no copies of generic code for types of other modules, so the loop has one type only.
+    // The loop is not generic, because the compiler does not specialize generic code of another module.
     bytes.withContiguousStorageIfAvailable { text(of: $0, isPadded) }
       ?? Array(bytes).withUnsafeBufferPointer { text(of: $0, isPadded) }
   }
