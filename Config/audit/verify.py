@@ -67,7 +67,7 @@ def locate(regd, marks, head):  # the place of the first entry that differs from
         return low
     (place, number, peaks), near = marks[max(last_fit(marks), 0)] if marks else (0, 1, []), []
     for entry in entries(regd, number - 1, 1026):
-        near.append((place + len(near), entry["entry"], peaks[:]))
+        near.append((place + len(near), +entry["entry"], peaks[:]))  # + fails for a string, which could contain control characters
         add(peaks, place + len(near), leaf(entry, []))
     at = last_fit(near)
     last, place, other = near[at][1] if at >= 0 else None, place + at, "entry {} is not the one that the tree contains"

@@ -72,7 +72,7 @@ enum MoveMark {
     try connection.run(
       """
       UPDATE numbering SET leaves = $1::bigint, peaks = $2::bytea,
-        last = greatest(last, (SELECT max(number) FROM audit WHERE leaf IS NOT NULL))
+        last = greatest(last, (SELECT max(number) FROM audit WHERE leaf >= 0))
       """, ["\(size)", .bytes(tree.stored)])
     for table in MovedTable.allCases where table.hasIdentity {
       let last = try connection.run("SELECT coalesce(max(number), 0) FROM \(table.rawValue)").first?.integer(0) ?? 0

@@ -228,12 +228,12 @@ struct PostgreSQLMoveTests {
 
   @Test(
     "after a move, entries get numbers although another program had added an entry with the last possible number, or a leaf",
-    arguments: [("0", 2), ("-5", 1)])
-  func added(_ leaf: String, _ size: Int) async throws {
+    arguments: [("0", nil, 2), ("-5", nil, 1), ("0", "-5", 2)])
+  func added(_ leaf: String, _ last: String?, _ size: Int) async throws {
     let database = try await PostgreSQL.database()
     let target = try target(database)
     _ = try target.begin("this move", .random())
-    let rows: [(number: String, leaf: String?)] = [("1", leaf), ("\(Int.max)", nil)]
+    let rows: [(number: String, leaf: String?)] = [("1", leaf), ("\(Int.max)", last)]
     let units = rows.map { number, leaf in
       let entry: [String?] = [
         number, Fixtures.time.rfc3339, "account.registered", "0193c1d6-0000-7000-8000-000000000001",
