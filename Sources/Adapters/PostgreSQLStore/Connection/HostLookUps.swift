@@ -25,11 +25,28 @@ final class HostLookUps: Sendable {
   /// The look-ups of this process.
   static let shared = HostLookUps { (host) throws(HostAddresses.Failure) in try HostAddresses.of(host) }
 
+  /// A look-up that is under way.
+  private struct InFlight {
+    let look = HostLookUp()
+    /// Whether a caller has given up.
+    var isMissed = false
+  }
+
+  /// Both by host, and under one lock. Otherwise a caller who finds no late addresses and then no look-up would begin
+  /// another one, although the addresses came in between.
+  private struct Hosts {
+    var inFlight: [String: InFlight] = [:]
+    var known: [String: Known] = [:]
+  }
+
+  private enum Beginning {
+    case known([String])
+    case underWay(HostLookUp)
+    case new(HostLookUp)
+  }
+
   private let lookUp: LookUp
-  /// The look-ups that are under way, by host.
-  private let inFlight = Mutex<[String: HostLookUp]>([:])
-  /// The addresses of the hosts in the URL, by host.
-  private let known = Mutex<[String: Known]>([:])
+  private let hosts = Mutex(Hosts())
   private static let lateFor = Duration.seconds(30)
 
   /// - Parameter lookUp: Blocks until the addresses are known. Called on a separate thread.
@@ -40,14 +57,17 @@ final class HostLookUps: Sendable {
   /// - Returns: At least one.
   /// - Throws: `unresolved` if the look-up fails or takes longer than the wait, and `cancelled` as the wait does.
   func addresses(of host: String, _ wait: ConnectWait) throws(ServerFailure) -> [String] {
-    if let late = takeLate(host) { return late }
-    let look = begin(host)
-    // another caller has already waited in vain for this look-up
-    if look.isMissed, let last = last(host) { return last }
+    let look: HostLookUp
+    switch begin(host) {
+    case .known(let addresses): return addresses
+    case .underWay(let other): look = other
+    case .new(let new):
+      look = new
+      start(new, host)
+    }
     while true {
       guard let left = wait.left else {
-        look.miss()
-        if let last = last(host) { return last }
+        if let last = giveUp(look, host) { return last }
         throw .unresolved(host, "DNS has not answered within \(wait.limit)")
       }
       if let answer = look.answer(atMost: left) {
@@ -63,50 +83,60 @@ final class HostLookUps: Sendable {
     }
   }
 
-  private func last(_ host: String) -> [String]? { known.withLock { $0[host]?.addresses } }
+  private func last(_ host: String) -> [String]? { hosts.withLock { $0.known[host]?.addresses } }
 
-  /// The addresses that came too late for a caller, at most once.
-  private func takeLate(_ host: String) -> [String]? {
-    known.withLock { known in
-      guard let found = known[host], let until = found.lateUntil else { return nil }
-      known[host]?.lateUntil = nil
-      return until > .now ? found.addresses : nil
+  /// Notes that a caller does not wait any longer.
+  ///
+  /// - Returns: The latest addresses of the host, if there are any.
+  private func giveUp(_ look: HostLookUp, _ host: String) -> [String]? {
+    hosts.withLock { hosts in
+      if hosts.inFlight[host]?.look === look { hosts.inFlight[host]?.isMissed = true }
+      return hosts.known[host]?.addresses
     }
   }
 
-  /// Begins a look-up of the host, unless one is under way.
-  private func begin(_ host: String) -> HostLookUp {
-    let new = HostLookUp()
-    let look = inFlight.withLock { inFlight in
-      let look = inFlight[host] ?? new
-      inFlight[host] = look
-      return look
+  /// Addresses that came too late for another caller, a look-up that is under way, or a new look-up.
+  private func begin(_ host: String) -> Beginning {
+    hosts.withLock { hosts in
+      let known = hosts.known[host]
+      if let until = known?.lateUntil {
+        hosts.known[host]?.lateUntil = nil
+        if until > .now, let known { return .known(known.addresses) }
+      }
+      if let underWay = hosts.inFlight[host] {
+        // if another caller has already waited in vain, the last addresses are better than another wait
+        if underWay.isMissed, let known { return .known(known.addresses) }
+        return .underWay(underWay.look)
+      }
+      let new = InFlight()
+      hosts.inFlight[host] = new
+      return .new(new.look)
     }
-    guard look === new else { return look }
+  }
+
+  private func start(_ look: HostLookUp, _ host: String) {
     do throws(WorkerThreads.StartFailure) {
       // the thread ends after the look-up
       try WorkerThreads(name: "regd-pg-dns", count: 1).submit { [self] in
-        end(host, new, Result { () throws(HostAddresses.Failure) in try lookUp(host) })
+        end(look, host, Result { () throws(HostAddresses.Failure) in try lookUp(host) })
       }
     } catch {
-      end(host, new, .failure(.init(text: "no thread could be started (errno \(error.errorNumber))")))
+      end(look, host, .failure(.init(text: "no thread could be started (errno \(error.errorNumber))")))
     }
-    return new
   }
 
-  private func end(_ host: String, _ look: HostLookUp, _ answer: HostLookUp.Answer) {
-    known.withLock { known in
+  private func end(_ look: HostLookUp, _ host: String, _ answer: HostLookUp.Answer) {
+    hosts.withLock { hosts in
+      let isMissed = hosts.inFlight.removeValue(forKey: host)?.isMissed ?? false
       switch answer {
       case .success(let addresses) where !addresses.isEmpty:
-        known[host] = Known(addresses: addresses, lateUntil: look.isMissed ? .now + Self.lateFor : nil)
+        hosts.known[host] = Known(addresses: addresses, lateUntil: isMissed ? .now + Self.lateFor : nil)
       case .failure(let failure) where !failure.isAnswer: break
       // the host has no address any more
-      default: known[host] = nil
+      default: hosts.known[host] = nil
       }
     }
-    // after the addresses are known, so that the next caller finds late ones before it begins another look-up
-    inFlight.withLock { $0[host] = nil }
-    // done last, so that a caller who comes after the answer begins another look-up
+    // last, so that the next call of a caller who is woken begins another look-up
     look.end(answer)
   }
 }
@@ -116,15 +146,8 @@ private final class HostLookUp: Sendable {
   typealias Answer = Result<[String], HostAddresses.Failure>
 
   private let known = Mutex<Answer?>(nil)
-  private let missed = Mutex(false)
   /// Has a signal once the answer is known. Each waiter passes the signal on.
   private let ended = Semaphore()
-
-  /// Whether a caller has given up.
-  var isMissed: Bool { missed.withLock { $0 } }
-
-  /// Notes that a caller has given up.
-  func miss() { missed.withLock { $0 = true } }
 
   func end(_ answer: Answer) {
     known.withLock { $0 = answer }
